@@ -1,0 +1,47 @@
+//! Who makes a change.
+
+use serde::{Deserialize, Serialize};
+
+use crate::failure::{Failure, FailureCode};
+
+/// Most characters an author's name may have.
+pub const NAME_MAX_CHARS: usize = 128;
+
+/// What stands behind an author's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AuthorKind {
+    /// A model, through a tool.
+    Agent,
+    /// A human being, through an editor or the command line.
+    Person,
+}
+
+/// The maker of a call: recorded with what it changes, and shown to
+/// [`Access`](crate::capability::Access). Two authors are the same when both fields are equal (D7).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Author {
+    /// What stands behind the name.
+    pub kind: AuthorKind,
+    /// 1 to [`NAME_MAX_CHARS`] characters, none of them a control character.
+    pub name: String,
+}
+
+impl Author {
+    /// Checks the name.
+    ///
+    /// # Errors
+    ///
+    /// `invalid-author` when it is empty, too long, or holds a control character.
+    pub fn check(&self) -> Result<(), Failure> {
+        let chars = self.name.chars().take(NAME_MAX_CHARS.saturating_add(1)).count();
+        if chars == 0 || chars > NAME_MAX_CHARS || self.name.chars().any(char::is_control) {
+            return Err(Failure::new(
+                FailureCode::InvalidAuthor,
+                format!("the author's name must have 1 to {NAME_MAX_CHARS} characters and no control character"),
+                "Call again with a valid author name; this is set by the program, not by the plan's text.",
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,25 @@
+//! The deterministic core of Planmark: everything that decides.
+//!
+//! The core has no clock, files, randomness or environment. What it needs it asks of the host
+//! through the traits in [`capability`]; what it decides, it decides in pure functions. The same
+//! code runs natively in tests and, compiled to a WebAssembly component, in every host.
+//!
+//! - [`author`]: who makes a change.
+//! - [`capability`]: what a host supplies.
+//! - [`digest`]: canonical JSON and SHA-256.
+//! - [`document`]: task plan documents: writes, revisions, the splice log.
+//! - [`failure`]: why a call was refused, and what is known of its write.
+//! - [`info`]: what this engine is.
+//! - [`text`]: white space, line endings, composition.
+//! - [`words`]: the catalog of rendered texts.
+
+pub mod author;
+pub mod capability;
+#[cfg(target_arch = "wasm32")]
+mod component;
+pub mod digest;
+pub mod document;
+pub mod failure;
+pub mod info;
+pub mod text;
+pub mod words;

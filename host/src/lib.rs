@@ -1,0 +1,24 @@
+//! Planmark keeps a coding agent's plan safe.
+//!
+//! [`Planmark`] is the product: every feature is a method of it, and the command line, the servers
+//! and the hooks are thin skins over it. It runs the engine, a WebAssembly component that decides
+//! everything and can reach nothing but what [`store`], the clock and the access rule of its
+//! builder give it.
+//!
+//! - [`error`]: what can fail, and what is known of a write then.
+//! - [`limits`]: every limit of the host.
+//! - [`store`]: where plans are kept: SQLite for one machine, memory for tests and pages.
+
+mod bindings;
+pub mod cli;
+mod component;
+mod convert;
+pub mod error;
+mod imports;
+pub mod limits;
+mod linker;
+mod planmark;
+mod runtime;
+pub mod store;
+
+pub use planmark_core as core;

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 
 use clap::Parser;
 use clap::error::ErrorKind;
+use planmark_core::failure::FailureCode;
 
 mod advice;
 mod arguments;
@@ -41,6 +42,15 @@ pub fn main() -> Exit {
         Ok(arguments) => run(arguments),
         Err(error) => stop(&error, given.iter().any(|argument| argument == "--json")),
     }
+}
+
+/// Every code that a failure of the program can have: the engine's, the host's, and the command
+/// line's own.
+#[must_use]
+pub fn codes() -> Vec<&'static str> {
+    let engine = FailureCode::ALL.into_iter().map(FailureCode::name);
+    let own = Code::ALL.into_iter().map(Code::name);
+    engine.chain(report::HOST_CODES).chain(own).collect()
 }
 
 fn run(Arguments { global, command }: Arguments) -> Exit {
@@ -84,8 +94,10 @@ fn stop(error: &clap::Error, json: bool) -> Exit {
 
 fn misunderstood(error: &clap::Error) -> Report {
     let text = error.to_string();
-    let message = text.split("\n\nUsage:").next().unwrap_or_default();
-    let message = message.trim_start_matches("error: ").trim().replace("\n\n", "\n");
+    let ends = ["\n\nUsage:", "\n\nFor more information"];
+    let message = ends.into_iter().fold(text.as_str(), |text, end| text.split(end).next().unwrap_or_default());
+    let words: Vec<_> = message.trim_start_matches("error: ").split_whitespace().collect();
+    let message = words.join(" ");
     Report::new(
         Code::Usage,
         message,

@@ -34,10 +34,9 @@ pub(crate) fn next(failure: &Failure, task: &str) -> String {
                 .to_owned()
         }
         FailureCode::FindRequired => "Give --find a text that is not empty.".to_owned(),
-        FailureCode::FindMissing => format!(
-            "Copy the text from `planmark plan show --task {task}`: letter case, spaces and line endings count. {}",
-            failure.next
-        ),
+        FailureCode::FindMissing => {
+            format!("{} `planmark plan show --task {task}` prints the plan.", failure.next)
+        }
         FailureCode::FindAmbiguous => {
             "Give more of the text around the place with --find, so that it occurs once.".to_owned()
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde_json::json;
+use serde::Serialize;
 
 use crate::Planmark;
 use crate::cli::arguments::Component;
@@ -15,6 +15,15 @@ use crate::cli::visible::visible_line;
 
 const COMPONENT_FILE: &str = "planmark.wasm";
 const WIT_FOLDER: &str = "wit";
+
+/// What was written, as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    component: String,
+    bytes: usize,
+    digest: &'a str,
+    wit: Vec<String>,
+}
 
 /// Writes the component and its WIT into a folder. Each file appears whole or not at all.
 ///
@@ -33,19 +42,21 @@ pub(crate) fn run(session: &Session, Component { out }: &Component) -> Result<()
 
     let digest = Planmark::component_digest();
     if session.screen.json() {
-        let files: Vec<_> = Planmark::wit_files().iter().map(|(name, _)| wit.join(name)).collect();
-        let size = bytes.len();
-        return session.screen.print_json(
-            &json!({ "component": component, "bytes": size, "digest": digest, "wit": files }),
-        );
+        let files = Planmark::wit_files().iter().map(|(name, _)| named(&wit.join(name))).collect();
+        let answer = Answer { component: named(&component), bytes: bytes.len(), digest: &digest, wit: files };
+        return session.screen.print_json(&answer);
     }
     session.screen.print(&format!(
         "{}: {}, sha256 {digest}\n{}: {}\n",
-        visible_line(&component.display().to_string()),
+        visible_line(&named(&component)),
         counted(bytes.len() as u64, "byte"),
-        visible_line(&wit.display().to_string()),
+        visible_line(&named(&wit)),
         counted(Planmark::wit_files().len() as u64, "file"),
     ))
+}
+
+fn named(path: &Path) -> String {
+    path.display().to_string()
 }
 
 fn make_folder(folder: &Path) -> Result<(), Report> {

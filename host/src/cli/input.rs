@@ -4,12 +4,14 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use planmark_core::text;
+
 use crate::cli::figures::grouped;
 use crate::cli::report::{Code, Facts, Report, reason, shown};
 use crate::cli::screen::Screen;
 
 /// Most bytes of a stored text (D4).
-const CONTENT_MAX_BYTES: u64 = 262_144;
+const CONTENT_MAX_BYTES: u64 = text::CONTENT_MAX_BYTES as u64;
 
 /// Most bytes that are read of one text. It is larger than what can be stored, because the engine
 /// measures what it would store: a fragment's leading blank lines, for example, don't count.
@@ -144,6 +146,10 @@ mod tests {
         Source::Stdin.read_bounded(&mut reader, None).and_then(|bytes| Source::Stdin.decode(bytes))
     }
 
+    fn error(report: &Report) -> serde_json::Value {
+        serde_json::to_value(report).expect("JSON")
+    }
+
     #[test]
     fn text_is_kept_byte_for_byte() {
         assert_eq!(read("\u{feff}a\0\r\nä".as_bytes()).ok().as_deref(), Some("\u{feff}a\0\r\nä"));
@@ -152,15 +158,15 @@ mod tests {
     #[test]
     fn the_first_wrong_byte_is_named() {
         for (bytes, offset) in [(&b"ab\xff"[..], 2), (b"\xed\xa0\x80", 0), (b"a\xe2\x82", 1)] {
-            let report = read(bytes).expect_err("not UTF-8");
-            assert_eq!((report.code(), report.json()["error"]["offset"].as_u64()), ("not-utf-8", Some(offset)));
+            let error = error(&read(bytes).expect_err("not UTF-8"));
+            assert_eq!((&error["code"], &error["offset"]), (&"not-utf-8".into(), &offset.into()));
         }
     }
 
     #[test]
     fn no_more_is_read_than_could_be_stored() {
         let report = Source::Stdin.read_bounded(&mut io::repeat(b'a'), None).expect_err("endless");
-        let error = &report.json()["error"];
+        let error = error(&report);
         assert_eq!((&error["code"], &error["limit"]), (&"content-too-large".into(), &262_144.into()));
         assert!(error.get("bytes").is_none(), "the size of an endless stream is not known");
         let most = usize::try_from(INPUT_MAX_BYTES).expect("fits");

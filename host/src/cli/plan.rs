@@ -3,9 +3,7 @@
 use planmark_core::author::{Author, AuthorKind};
 use planmark_core::document::request::Point;
 
-use crate::Planmark;
 use crate::cli::arguments::{At, Plan};
-use crate::cli::home::person;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
 
@@ -15,6 +13,8 @@ mod listing;
 mod show;
 mod write;
 mod written;
+
+pub(crate) use listing::all_plans;
 
 impl Plan {
     /// Whether the command changes a plan.
@@ -45,18 +45,6 @@ pub(crate) fn run(session: &Session, command: &Plan) -> Result<(), Report> {
         Plan::Log(arguments) => history::run(session, arguments),
         Plan::Diff(arguments) => compare::run(session, arguments),
         Plan::List => listing::run(session),
-    }
-}
-
-/// A home opened to be read, by the person at the command line.
-struct Reader {
-    planmark: Planmark,
-    caller: Author,
-}
-
-impl Reader {
-    fn open(session: &Session) -> Result<Self, Report> {
-        Ok(Self { planmark: session.open_to_read()?, caller: person(None) })
     }
 }
 

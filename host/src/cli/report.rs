@@ -61,6 +61,29 @@ impl Code {
     }
 }
 
+/// The codes of the host: [`Error`] has them where an engine, a component or a home fails.
+pub(crate) const HOST_CODES: [&str; 19] = [
+    "engine-trapped",
+    "engine-out-of-fuel",
+    "engine-out-of-memory",
+    "engine-out-of-stack",
+    "engine-bad-data",
+    "engine-false-report",
+    "component-unusable",
+    "component-other-world",
+    "component-no-resources",
+    "no-store",
+    "home-not-a-directory",
+    "home-denied",
+    "home-full",
+    "home-held",
+    "home-newer-schema",
+    "home-foreign",
+    "home-not-a-database",
+    "home-damaged",
+    "home-unavailable",
+];
+
 /// A failure, ready to be printed.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
@@ -70,6 +93,15 @@ pub(crate) struct Report {
     effect: Effect,
     #[serde(flatten)]
     facts: Facts,
+    /// Whether the message says by itself that nothing was written, as the engine's do.
+    #[serde(skip)]
+    says_effect: bool,
+}
+
+/// A failure as a JSON document.
+#[derive(Serialize)]
+pub(crate) struct Document<'a> {
+    error: &'a Report,
 }
 
 /// What a program may want to know of a failure beside its code. The same fields as the engine's.
@@ -105,7 +137,8 @@ impl Report {
         next: impl Into<String>,
     ) -> Self {
         let effect = Effect::NothingWritten;
-        Self { code, message: message.into(), next: next.into(), effect, facts: Facts::default() }
+        let (message, next, facts) = (message.into(), next.into(), Facts::default());
+        Self { code, message, next, effect, facts, says_effect: false }
     }
 
     /// Reports what the facade answered to a command about `task`.
@@ -123,7 +156,8 @@ impl Report {
             }
             None => (error.next(), Facts::default()),
         };
-        Self { code: error.code(), message: error.message(), next, effect: error.effect(), facts }
+        let says_effect = error.refusal().is_some();
+        Self { code: error.code(), message: error.message(), next, effect: error.effect(), facts, says_effect }
     }
 
     /// Reports a file or stream that could not be written.
@@ -145,17 +179,6 @@ impl Report {
         self
     }
 
-    /// Adds facts.
-    pub(crate) fn with(mut self, facts: Facts) -> Self {
-        self.facts = facts;
-        self
-    }
-
-    /// The stable name of the failure.
-    pub(crate) fn code(&self) -> &'static str {
-        self.code
-    }
-
     /// What went wrong.
     pub(crate) fn message(&self) -> &str {
         &self.message
@@ -166,14 +189,20 @@ impl Report {
         &self.next
     }
 
+    /// Adds facts.
+    pub(crate) fn with(mut self, facts: Facts) -> Self {
+        self.facts = facts;
+        self
+    }
+
     /// The exit code.
     pub(crate) fn exit(&self) -> Exit {
         Exit::of(self.code, Some(self.effect))
     }
 
     /// The report as one JSON document.
-    pub(crate) fn json(&self) -> serde_json::Value {
-        serde_json::json!({ "error": self })
+    pub(crate) fn document(&self) -> Document<'_> {
+        Document { error: self }
     }
 
     /// The report for people, styled. `writes` says whether the command would have changed
@@ -184,7 +213,7 @@ impl Report {
         let message = visible_line(message);
         let mut text = format!("{ERROR}error[{code}]{ERROR:#}: {message}\n");
         let known = match self.effect {
-            Effect::NothingWritten if writes => Some("nothing was written"),
+            Effect::NothingWritten if writes && !self.says_effect => Some("nothing was written"),
             Effect::NothingWritten => None,
             Effect::Written => Some("the change is stored"),
             Effect::Unknown => Some("it is not known whether the change is stored"),

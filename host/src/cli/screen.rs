@@ -80,8 +80,9 @@ impl Screen {
     /// Prints a failure on standard error.
     pub(crate) fn fail(self, report: &Report, writes: bool) {
         if self.json {
-            let document = format!("{}\n", visible_json(&report.json().to_string()));
-            let _ = write_all(&mut io::stderr(), &document);
+            // A report is made of strings and numbers, which always are JSON.
+            let document = serde_json::to_string(&report.document()).unwrap_or_default();
+            let _ = write_all(&mut io::stderr(), &format!("{}\n", visible_json(&document)));
         } else {
             self.remark(&report.text(writes));
         }

@@ -1,13 +1,15 @@
 //! One run of the program.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
+
+use planmark_core::author::Author;
 
 use crate::Planmark;
 use crate::cli::arguments::Global;
 use crate::cli::home;
 use crate::cli::report::Report;
 use crate::cli::screen::Screen;
-use crate::error::Error;
 use crate::store::memory::MemoryStore;
 
 /// What every command works with.
@@ -15,6 +17,14 @@ pub(crate) struct Session {
     given_home: Option<PathBuf>,
     /// Where results go.
     pub(crate) screen: Screen,
+}
+
+/// A home opened to be read, by the person at the command line.
+pub(crate) struct Reader {
+    /// The home.
+    pub(crate) planmark: Planmark,
+    /// The person.
+    pub(crate) caller: Author,
 }
 
 impl Session {
@@ -39,7 +49,7 @@ impl Session {
     /// `home-unknown`, and what the facade answers.
     pub(crate) fn open_to_write(&self) -> Result<Planmark, Report> {
         let built = Planmark::builder().home(self.home()?).build();
-        built.map_err(|error: Error| Report::of(&error, ""))
+        built.map_err(|error| Report::of(&error, ""))
     }
 
     /// Opens the home for a command that only reads: one that does not exist is an empty one, and
@@ -48,12 +58,14 @@ impl Session {
     /// # Errors
     ///
     /// As [`open_to_write`](Self::open_to_write).
-    pub(crate) fn open_to_read(&self) -> Result<Planmark, Report> {
-        let missing = matches!(self.home()?.symlink_metadata(), Err(error) if error.kind() == std::io::ErrorKind::NotFound);
-        if !missing {
-            return self.open_to_write();
-        }
-        let built = Planmark::builder().store(MemoryStore::new()).build();
-        built.map_err(|error: Error| Report::of(&error, ""))
+    pub(crate) fn reader(&self) -> Result<Reader, Report> {
+        let missing = self.home()?.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        let planmark = if missing {
+            let built = Planmark::builder().store(MemoryStore::new()).build();
+            built.map_err(|error| Report::of(&error, ""))?
+        } else {
+            self.open_to_write()?
+        };
+        Ok(Reader { planmark, caller: home::person(None) })
     }
 }

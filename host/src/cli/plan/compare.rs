@@ -2,33 +2,59 @@
 
 use planmark_core::document::answer::Past;
 use planmark_core::document::request::Point;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::arguments::{Diff, Place};
 use crate::cli::changes::Changes;
-use crate::cli::plan::Reader;
 use crate::cli::report::Report;
-use crate::cli::session::Session;
+use crate::cli::session::{Reader, Session};
 use crate::cli::style::LABEL;
 use crate::cli::visible::visible_line;
 
 /// One side of a comparison; before the first revision there is nothing.
 type Side = Option<Past>;
 
+/// A comparison as JSON.
+#[derive(Serialize)]
+struct Difference<'a> {
+    task: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<Named<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Named<'a>>,
+    added_lines: u64,
+    removed_lines: usize,
+    unified: String,
+}
+
+/// Which text a side is.
+#[derive(Serialize)]
+struct Named<'a> {
+    revision: u32,
+    position: u32,
+    title: &'a str,
+}
+
+impl<'a> Named<'a> {
+    fn of(past: &'a Past) -> Self {
+        Self { revision: past.revision, position: past.position, title: &past.title }
+    }
+}
+
 /// Shows what changed between two texts of a plan.
 pub(super) fn run(session: &Session, arguments: &Diff) -> Result<(), Report> {
-    let (old, new) = sides(&Reader::open(session)?, arguments)?;
+    let (old, new) = sides(&session.reader()?, arguments)?;
     let changes = Changes::between(content(&old), content(&new));
     let screen = session.screen;
     if screen.json() {
-        return screen.print_json(&json!({
-            "task": arguments.task.id,
-            "from": describe(&old),
-            "to": describe(&new),
-            "added_lines": changes.added(),
-            "removed_lines": changes.removed().count(),
-            "unified": changes.unified(false),
-        }));
+        return screen.print_json(&Difference {
+            task: &arguments.task.id,
+            from: old.as_ref().map(Named::of),
+            to: new.as_ref().map(Named::of),
+            added_lines: changes.added(),
+            removed_lines: changes.removed().count(),
+            unified: changes.unified(false),
+        });
     }
     let unified = changes.unified(screen.pretty());
     if unified.is_empty() {
@@ -73,12 +99,6 @@ fn content(side: &Side) -> &str {
 
 fn title(side: &Side) -> Option<&str> {
     side.as_ref().map(|past| past.title.as_str())
-}
-
-fn describe(side: &Side) -> serde_json::Value {
-    side.as_ref().map_or(serde_json::Value::Null, |past| {
-        json!({ "revision": past.revision, "position": past.position, "title": past.title })
-    })
 }
 
 /// The lines that name the two texts. A changed title is named there, since no line of the text

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use crate::cli::arguments::Log;
 use crate::cli::figures::{counted, grouped, utc};
-use crate::cli::plan::{PAGE_ENTRIES, Reader, kind};
+use crate::cli::plan::{PAGE_ENTRIES, kind};
 use crate::cli::report::Report;
-use crate::cli::session::Session;
+use crate::cli::session::{Reader, Session};
 use crate::cli::style::{DIM, LABEL};
 use crate::cli::visible::visible_line;
 
@@ -31,7 +31,7 @@ struct Entry {
 
 /// Lists the revisions of a plan, newest first, also of one that was deleted.
 pub(super) fn run(session: &Session, arguments: &Log) -> Result<(), Report> {
-    let history = read(&Reader::open(session)?, arguments)?;
+    let history = read(&session.reader()?, arguments)?;
     let screen = session.screen;
     if screen.json() {
         return screen.print_json(&history);

@@ -4,15 +4,15 @@ use planmark_core::document::answer::PlanSummary;
 use serde_json::json;
 
 use crate::cli::figures::{counted, utc};
-use crate::cli::plan::{PAGE_ENTRIES, Reader};
+use crate::cli::plan::PAGE_ENTRIES;
 use crate::cli::report::{Report, shown};
-use crate::cli::session::Session;
+use crate::cli::session::{Reader, Session};
 use crate::cli::style::{DIM, LABEL};
 use crate::cli::visible::visible_line;
 
 /// Lists the plans of the home, in byte order of task ids.
 pub(super) fn run(session: &Session) -> Result<(), Report> {
-    let plans = all(&Reader::open(session)?)?;
+    let plans = all_plans(&session.reader()?)?;
     let screen = session.screen;
     if screen.json() {
         return screen.print_json(&json!({ "plans": plans }));
@@ -40,7 +40,12 @@ pub(super) fn run(session: &Session) -> Result<(), Report> {
     screen.print(&text)
 }
 
-fn all(reader: &Reader) -> Result<Vec<PlanSummary>, Report> {
+/// Every plan of a home.
+///
+/// # Errors
+///
+/// What the facade answers.
+pub(crate) fn all_plans(reader: &Reader) -> Result<Vec<PlanSummary>, Report> {
     let mut plans = Vec::new();
     let mut from = String::new();
     loop {

@@ -6,9 +6,9 @@ use planmark_core::text::Note;
 use crate::cli::arguments::Show;
 use crate::cli::figures::{ago, counted, utc};
 use crate::cli::markdown::{lines, styled};
-use crate::cli::plan::{Reader, kind, now_ms};
+use crate::cli::plan::{kind, now_ms};
 use crate::cli::report::Report;
-use crate::cli::session::Session;
+use crate::cli::session::{Reader, Session};
 use crate::cli::style::{DIM, HEADING, LABEL};
 use crate::cli::visible::visible_line;
 
@@ -16,7 +16,7 @@ use crate::cli::visible::visible_line;
 /// and its notes on a terminal.
 pub(super) fn run(session: &Session, arguments: &Show) -> Result<(), Report> {
     let task = &arguments.task.id;
-    let Reader { planmark, caller } = Reader::open(session)?;
+    let Reader { planmark, caller } = session.reader()?;
     let screen = session.screen;
     let refused = |error| Report::of(&error, task);
     match arguments.at.point() {

@@ -10,6 +10,7 @@
 //! - [`document`]: task plan documents: writes, revisions, the splice log.
 //! - [`failure`]: why a call was refused, and what is known of its write.
 //! - [`info`]: what this engine is.
+//! - `refusal`: every reason to refuse, before it gets words.
 //! - [`text`]: white space, line endings, composition.
 //! - [`words`]: the catalog of rendered texts.
 
@@ -21,5 +22,6 @@ pub mod digest;
 pub mod document;
 pub mod failure;
 pub mod info;
+mod refusal;
 pub mod text;
 pub mod words;

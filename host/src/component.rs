@@ -1,1 +1,35 @@
-//! component
+//! The engine that is built into this program, and the contract it was built from.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+/// The component, as any host can load it.
+pub(crate) const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/planmark.wasm"));
+
+/// The same component, compiled for this program's target.
+pub(crate) const COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/planmark.cwasm"));
+
+/// The files of `wit/`: name and text.
+pub(crate) const WIT: &[(&str, &str)] = &[
+    ("access.wit", include_str!("../../wit/access.wit")),
+    ("bodies.wit", include_str!("../../wit/bodies.wit")),
+    ("clock.wit", include_str!("../../wit/clock.wit")),
+    ("documents.wit", include_str!("../../wit/documents.wit")),
+    ("info.wit", include_str!("../../wit/info.wit")),
+    ("locking.wit", include_str!("../../wit/locking.wit")),
+    ("preview.wit", include_str!("../../wit/preview.wit")),
+    ("storage.wit", include_str!("../../wit/storage.wit")),
+    ("types.wit", include_str!("../../wit/types.wit")),
+    ("world.wit", include_str!("../../wit/world.wit")),
+];
+
+/// SHA-256 of [`BYTES`], in 64 hex digits.
+pub(crate) fn digest() -> String {
+    let mut hex = String::with_capacity(64);
+    for byte in Sha256::digest(BYTES) {
+        // INVARIANT: writing to a string can't fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}

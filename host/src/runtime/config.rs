@@ -8,9 +8,8 @@ pub(crate) fn shared() -> Config {
     let mut config = Config::new();
     // Fuel bounds a call the same way on every machine, and doesn't run while an import waits.
     config.consume_fuel(true);
-    // The same instructions give the same bytes in every host (D52).
+    // The same instructions give the same bytes in every host (D52). Threads are not compiled in.
     config.wasm_relaxed_simd(false);
-    config.wasm_threads(false);
     // No addresses of WebAssembly code are ever shown.
     config.generate_address_map(false);
     config

@@ -1,8 +1,7 @@
 //! What the tests that cross a boundary share.
-
-pub mod cli;
-pub mod contract;
 //!
+//! - `cli`: the program, run as a user runs it.
+//! - `contract`: what every store does.
 //! - [`disk`]: SQLite's files, watched, slowed and cut off.
 //! - [`engine`]: the native core and the component behind one trait.
 //! - [`invariants`]: what holds of every task at every moment.
@@ -14,6 +13,8 @@ pub mod contract;
 //! - [`trace`]: kills a process at a chosen system call.
 //! - [`writer`]: one author at one task.
 
+pub mod cli;
+pub mod contract;
 pub mod disk;
 pub mod engine;
 pub mod invariants;

@@ -1,1 +1,3 @@
 //! What the tests that cross a boundary share.
+
+pub mod contract;

@@ -1,3 +1,4 @@
 //! What the tests that cross a boundary share.
 
 pub mod cli;
+pub mod contract;

@@ -1,7 +1,7 @@
 //! What the tests that cross a boundary share.
 //!
-//! - `cli`: the program, run as a user runs it.
-//! - `contract`: what every store does.
+//! - [`cli`]: the program, run as people and scripts run it, and transcripts of it.
+//! - [`contract`]: what every store must do.
 //! - [`disk`]: SQLite's files, watched, slowed and cut off.
 //! - [`engine`]: the native core and the component behind one trait.
 //! - [`invariants`]: what holds of every task at every moment.

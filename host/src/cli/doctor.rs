@@ -204,7 +204,7 @@ fn print(screen: Screen, diagnosis: &Diagnosis) -> Result<(), Report> {
         let (style, verdict) = if *healthy { (GOOD, "ok") } else { (WARNING, "wrong") };
         let line = format!("{style}{verdict:<10}{style:#}{name}: {}\n", visible_line(found));
         text.push_str(&styled(screen, &line));
-        for next in next {
+        if let Some(next) = next {
             text.push_str(&styled(screen, &format!("{DIM}{:<10}{DIM:#}next: {}\n", "", visible_line(next))));
         }
     }

@@ -1,6 +1,35 @@
-//! Builds the component that the program embeds.
+//! Builds the engine that this crate embeds: the core, compiled to WebAssembly, made a component,
+//! and compiled again for this crate's target, so that the program needs no compiler of its own.
+//!
+//! `PLANMARK_COMPONENT=FILE` takes a component that exists instead. `PLANMARK_WASM_ROUTE` says how
+//! to get a compiler for WebAssembly: see `guest/toolchain`.
 
-fn main() {
-    let _ = wasmtime::Engine::default();
-    let _ = wit_component::ComponentEncoder::default();
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+#[path = "build/compile.rs"]
+mod compile;
+#[path = "build/guest.rs"]
+mod guest;
+
+const ENGINE: guest::Guest = guest::Guest { folder: "guest", workspace: "", library: "planmark_core" };
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=build");
+    println!("cargo:rerun-if-env-changed=PLANMARK_COMPONENT");
+    let component = match env::var_os("PLANMARK_COMPONENT") {
+        Some(file) => existing(Path::new(&file))?,
+        None => compile::component(&guest::core_module(ENGINE)?)?,
+    };
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("planmark.wasm"), &component)?;
+    fs::write(out.join("planmark.cwasm"), compile::for_target(&component)?)?;
+    Ok(())
+}
+
+fn existing(file: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
+    println!("cargo:rerun-if-changed={}", file.display());
+    fs::read(file).map_err(|error| format!("PLANMARK_COMPONENT: {}: {error}", file.display()).into())
 }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::failure::{Failure, FailureCode};
+use crate::failure::Failure;
+use crate::refusal::Refusal;
 
 /// Most characters an author's name may have.
 pub const NAME_MAX_CHARS: usize = 128;
@@ -15,6 +16,17 @@ pub enum AuthorKind {
     Agent,
     /// A human being, through an editor or the command line.
     Person,
+}
+
+impl AuthorKind {
+    /// The kind as it is written in WIT, JSON and digests.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Person => "person",
+        }
+    }
 }
 
 /// The maker of a call: recorded with what it changes, and shown to
@@ -36,11 +48,7 @@ impl Author {
     pub fn check(&self) -> Result<(), Failure> {
         let chars = self.name.chars().take(NAME_MAX_CHARS.saturating_add(1)).count();
         if chars == 0 || chars > NAME_MAX_CHARS || self.name.chars().any(char::is_control) {
-            return Err(Failure::new(
-                FailureCode::InvalidAuthor,
-                format!("the author's name must have 1 to {NAME_MAX_CHARS} characters and no control character"),
-                "Call again with a valid author name; this is set by the program, not by the plan's text.",
-            ));
+            return Err(Refusal::InvalidAuthor.into());
         }
         Ok(())
     }

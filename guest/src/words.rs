@@ -1,1 +1,260 @@
-//! words
+//! The catalog of rendered texts: everything the engine says to people and agents.
+//!
+//! A text is a template with named places in braces. Its version is raised whenever its words
+//! change, and `words/pinned.txt` holds the digest of each version, so that no words change unseen.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+/// Most characters of user input that a text quotes; what is longer ends with an ellipsis.
+const QUOTE_MAX_CHARS: usize = 80;
+
+/// One text of the catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Template {
+    /// Its name.
+    pub id: &'static str,
+    /// Raised whenever its words change.
+    pub version: u32,
+    /// Its words, with places as `{name}`.
+    pub text: &'static str,
+}
+
+impl Template {
+    /// Fills in the places. A place without a value stays as it is written; values are not looked
+    /// at again, so no value can open a place.
+    #[must_use]
+    pub fn render(&self, values: &[(&str, &str)]) -> String {
+        let mut rendered = String::with_capacity(self.text.len());
+        let mut rest = self.text;
+        while let Some((before, place, after)) = next_place(rest) {
+            rendered.push_str(before);
+            match values.iter().find(|(name, _)| *name == place) {
+                Some((_, value)) => rendered.push_str(value),
+                None => rendered.extend(["{", place, "}"]),
+            }
+            rest = after;
+        }
+        rendered.push_str(rest);
+        rendered
+    }
+}
+
+/// Splits a template at its first place: what is before it, its name, what is after it.
+fn next_place(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, opened) = text.split_once('{')?;
+    let (place, after) = opened.split_once('}')?;
+    Some((before, place, after))
+}
+
+/// User input as a text shows it: in double quotes, on one line, without anything that could
+/// imitate the text around it, and cut where it is long.
+#[must_use]
+pub fn quoted(input: &str) -> String {
+    let mut quoted = String::from("\"");
+    let mut chars = input.chars();
+    for c in chars.by_ref().take(QUOTE_MAX_CHARS) {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if is_invisible(c) => quoted.extend(c.escape_unicode()),
+            c => quoted.push(c),
+        }
+    }
+    if chars.next().is_some() {
+        quoted.push('…');
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Control, format and separator characters, which a reader can't see or which move what he sees.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c.general_category(),
+        GeneralCategory::Control
+            | GeneralCategory::Format
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+    )
+}
+
+/// Declares each text once: as a constant, and as an entry of [`ALL`].
+macro_rules! catalog {
+    ($($name:ident = $id:literal, $version:literal, $text:literal;)*) => {
+        $(pub(crate) const $name: Template = Template { id: $id, version: $version, text: $text };)*
+
+        /// Every text, in order of id.
+        pub static ALL: &[Template] = &[$($name),*];
+    };
+}
+
+catalog! {
+    NOTE_ESCAPED_LINE_BREAKS = "note.escaped-line-breaks", 1,
+        "The text is one line and holds a backslash followed by an n where line breaks were probably meant. It is stored as it was sent; if line breaks were meant, send it again with real ones.";
+    NOTE_OPEN_CODE_FENCE = "note.open-code-fence", 1,
+        "The text ends inside the code fence that opens in line {line}: what is appended becomes code until that fence is closed.";
+    NOTE_OPEN_HTML_COMMENT = "note.open-html-comment", 1,
+        "The text ends inside the HTML comment that opens in line {line}: what is appended is hidden until that comment is closed.";
+    BUSY = "refusal.busy.message", 1,
+        "another writer held the plan of task {task} for too long; nothing was written";
+    BUSY_NEXT = "refusal.busy.next", 1,
+        "Send the same call again in a moment.";
+    CONTENT_REQUIRED = "refusal.content-required.message", 1,
+        "the content is empty; nothing was written";
+    CONTENT_REQUIRED_NEXT = "refusal.content-required.next", 1,
+        "Call again with content: the whole document to replace the plan, or with mode `append` the text to add.";
+    CONTENT_TOO_LARGE = "refusal.content-too-large.message", 1,
+        "the text to store has {bytes} bytes, and at most {limit} can be stored; nothing was written";
+    CONTENT_TOO_LARGE_NEXT = "refusal.content-too-large.next", 1,
+        "Read the plan, shorten what is settled in it, and replace it with a text within the limit.";
+    FIND_AMBIGUOUS = "refusal.find-ambiguous.message", 1,
+        "the text to find occurs {occurrences} times, overlaps counted, and must occur once; nothing was written";
+    FIND_AMBIGUOUS_NEXT = "refusal.find-ambiguous.next", 1,
+        "Send more of the text around the place that is meant, so that it occurs once.";
+    FIND_MISSING = "refusal.find-missing.message", 1,
+        "the text to find doesn't occur in the plan; nothing was written";
+    FIND_MISSING_NEXT = "refusal.find-missing.next", 1,
+        "Read the plan and copy the text to find from it exactly: letter case, spaces and line breaks count.";
+    FIND_MISSING_NEXT_LINE_ENDINGS = "refusal.find-missing.next-line-endings", 1,
+        "The plan has this text with other line endings: read the plan and send the text to find with the line endings it has there.";
+    FIND_REQUIRED = "refusal.find-required.message", 1,
+        "the text to find is empty; nothing was written";
+    FIND_REQUIRED_NEXT = "refusal.find-required.next", 1,
+        "Send the text that stands at the place to change, exactly as the plan has it.";
+    FRAGMENT_WHITESPACE_ONLY = "refusal.fragment-whitespace-only.message", 1,
+        "the text to append is white space only; nothing was written";
+    FRAGMENT_WHITESPACE_ONLY_NEXT = "refusal.fragment-whitespace-only.next", 1,
+        "Call again with text to append.";
+    HISTORY_FULL = "refusal.history-full.message", 1,
+        "the history of task {task} has no number left for another write; nothing was written";
+    HISTORY_FULL_NEXT = "refusal.history-full.next", 1,
+        "Keep the plan under a new task id from here on.";
+    INVALID_AUTHOR = "refusal.invalid-author.message", 1,
+        "the author's name must have 1 to {limit} characters, none of them a control character";
+    INVALID_AUTHOR_NEXT = "refusal.invalid-author.next", 1,
+        "Set a valid author name where this program is configured; the plan's text has no part in it.";
+    INVALID_FROM = "refusal.invalid-from.message", 1,
+        "a listing can't continue from {from}: that is no task id";
+    INVALID_FROM_NEXT = "refusal.invalid-from.next", 1,
+        "Pass on the continuation exactly as the last page gave it, or leave it empty to start.";
+    INVALID_LIMIT = "refusal.invalid-limit.message", 1,
+        "a page can be asked for 1 to {limit} entries, not for {asked}";
+    INVALID_LIMIT_NEXT = "refusal.invalid-limit.next", 1,
+        "Ask for a smaller page, and continue from where it ends.";
+    INVALID_MODE = "refusal.invalid-mode.message", 1,
+        "the mode {mode} is not known: it must be `replace` or `append`, in lower case; nothing was written";
+    INVALID_MODE_NEXT = "refusal.invalid-mode.next", 1,
+        "Use mode `append` to add a section, or `replace` to send the whole document.";
+    INVALID_TASK_ID = "refusal.invalid-task-id.message", 1,
+        "the task id {task} is not valid: it must have 1 to {limit} printable ASCII characters without space";
+    INVALID_TASK_ID_NEXT = "refusal.invalid-task-id.next", 1,
+        "Call again with the id of the task, as it was given.";
+    INVALID_TITLE = "refusal.invalid-title.message", 1,
+        "the title must have at most {limit} characters, none of them a control character; nothing was written";
+    INVALID_TITLE_NEXT = "refusal.invalid-title.next", 1,
+        "Send a shorter title on one line, or none to keep the one there is.";
+    MODE_NOT_OFFERED = "refusal.mode-not-offered.message", 1,
+        "creating a plan takes no mode, and {mode} was given: it would have made the content the whole plan; nothing was written";
+    MODE_NOT_OFFERED_NEXT = "refusal.mode-not-offered.next", 1,
+        "Use `update_task_plan` with mode `append` to add a section, or create without a mode to send the whole document.";
+    NEWER_FORMAT = "refusal.newer-format.message", 1,
+        "what is stored was made by a newer version of this engine";
+    NEWER_FORMAT_NEXT = "refusal.newer-format.next", 1,
+        "Ask the person who runs this to update the engine; it leaves the plan as it is until then.";
+    NOT_REACHABLE = "refusal.not-reachable.message", 1,
+        "the caller may not reach task {task}";
+    NOT_REACHABLE_NEXT = "refusal.not-reachable.next", 1,
+        "Check the task id; if it is right, ask the person who runs this for access.";
+    OTHER = "refusal.other.message", 1,
+        "the program around the engine refused a request that should be valid";
+    OTHER_NEXT = "refusal.other.next", 1,
+        "Report this to the person who runs this: the log of the program says more.";
+    OUTCOME_UNKNOWN = "refusal.outcome-unknown.message", 1,
+        "the store didn't say whether the change was written";
+    OUTCOME_UNKNOWN_NEXT = "refusal.outcome-unknown.next", 1,
+        "Read the plan before anything else, and send the change again only if it is not there.";
+    PLAN_DAMAGED = "refusal.plan-damaged.message", 1,
+        "task {task} has a plan, but its stored text is damaged and can't be read; nothing was written";
+    PLAN_DAMAGED_NEXT = "refusal.plan-damaged.next", 1,
+        "Don't write the plan from memory: ask the person who runs this to restore a revision that can be read, or to create the plan anew.";
+    PLAN_NOT_FOUND = "refusal.plan-not-found.message", 1,
+        "task {task} has no plan";
+    PLAN_NOT_FOUND_NEXT = "refusal.plan-not-found.next", 1,
+        "Create the plan first; a plan can't be changed before it exists.";
+    PLAN_UNREADABLE = "refusal.plan-unreadable.message", 1,
+        "task {task} has a plan, but its stored text can't be read at this moment; nothing was written";
+    PLAN_UNREADABLE_NEXT = "refusal.plan-unreadable.next", 1,
+        "Send the same call again in a moment; if that fails too, ask the person who runs this to look at the store.";
+    POSITION_NOT_FOUND = "refusal.position-not-found.message", 1,
+        "task {task} has no position {number}: its positions are 1 to {latest}";
+    REVISION_NOT_FOUND = "refusal.revision-not-found.message", 1,
+        "task {task} has no revision {number}: its revisions are 1 to {latest}";
+    REVISION_NOT_FOUND_NEXT = "refusal.revision-not-found.next", 1,
+        "List the revisions of the task and take one of their numbers.";
+    STORAGE_CORRUPT = "refusal.storage-corrupt.message", 1,
+        "the store is damaged";
+    STORAGE_CORRUPT_NEXT = "refusal.storage-corrupt.next", 1,
+        "Ask the person who runs this to check the store and its backups; don't write the plan from memory.";
+    STORAGE_DENIED = "refusal.storage-denied.message", 1,
+        "the store refuses this program";
+    STORAGE_DENIED_NEXT = "refusal.storage-denied.next", 1,
+        "Ask the person who runs this to check the permissions of the store.";
+    STORAGE_FULL = "refusal.storage-full.message", 1,
+        "the store has no room left; nothing was written";
+    STORAGE_FULL_NEXT = "refusal.storage-full.next", 1,
+        "Ask the person who runs this to make room, then send the same call again.";
+    STORAGE_UNAVAILABLE = "refusal.storage-unavailable.message", 1,
+        "the store can't be reached, or failed; nothing was written";
+    STORAGE_UNAVAILABLE_NEXT = "refusal.storage-unavailable.next", 1,
+        "Send the same call again in a moment; if that fails too, ask the person who runs this to look at the store.";
+    VERSION_CONFLICT = "refusal.version-conflict.message", 1,
+        "the plan has changed since the version that was given; nothing was written";
+    VERSION_CONFLICT_NEXT = "refusal.version-conflict.next", 1,
+        "Read the plan, make the change in what it says now, and send it with the version read.";
+    VERSION_REQUIRED = "refusal.version-required.message", 1,
+        "an exact edit needs the version of the plan that it is based on; nothing was written";
+    VERSION_REQUIRED_NEXT = "refusal.version-required.next", 1,
+        "Read the plan, and send the edit with the version read.";
+    VERSION_WITHOUT_PLAN = "refusal.version-without-plan.message", 1,
+        "a version was given, but task {task} has no plan now; nothing was written";
+    VERSION_WITHOUT_PLAN_NEXT = "refusal.version-without-plan.next", 1,
+        "Create the plan without a version.";
+    WRITE_CONFLICT = "refusal.write-conflict.message", 1,
+        "another write came first; nothing was written";
+    WRITE_CONFLICT_NEXT = "refusal.write-conflict.next", 1,
+        "Read the plan, and send the change again if it still applies.";
+    TRUNCATION_WARNING = "warning.truncation", 1,
+        "This write removed most of the plan: it had {prior_chars} characters and has {new_chars} now, {dropped_chars} fewer ({percent} % dropped). The text before it is kept as revision {prior_revision}; the plan tools can't fetch it, but the person who runs this can read and restore it. If the drop was not meant, say so and stop: don't rewrite the plan from memory. To add a section without sending the whole document, update with mode `append`.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_filled_once() {
+        let template = Template { id: "t", version: 1, text: "{a} and {b}, {a}; {c}" };
+        assert_eq!(template.render(&[("a", "{b}"), ("b", "2")]), "{b} and 2, {b}; {c}");
+    }
+
+    #[test]
+    fn input_can_not_imitate_the_text_around_it() {
+        assert_eq!(quoted("append"), "\"append\"");
+        assert_eq!(quoted("a\"b\\"), "\"a\\\"b\\\\\"");
+        assert_eq!(quoted("\n\u{202e}\u{2028}é"), "\"\\u{a}\\u{202e}\\u{2028}é\"");
+        assert_eq!(quoted(&"x".repeat(81)), format!("\"{}…\"", "x".repeat(80)));
+        assert_eq!(quoted(&"x".repeat(80)), format!("\"{}\"", "x".repeat(80)));
+    }
+
+    #[test]
+    fn texts_are_in_order_and_in_form() {
+        assert!(ALL.is_sorted_by(|a, b| a.id < b.id), "in order of id, and none twice");
+        for Template { id, version, text } in ALL {
+            assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
+            let is_message =
+                id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");
+            let first = text.chars().next().expect("a first character");
+            assert_eq!(first.is_uppercase(), !is_message && first != '{', "{id}: {text}");
+            assert_eq!(text.ends_with('.'), !is_message, "{id}: {text}");
+        }
+    }
+}

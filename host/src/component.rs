@@ -1,1 +1,43 @@
-//! component
+//! The engine that is built into this program, and the contract it was built from.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+/// The component, as any host can load it.
+pub(crate) const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/planmark.wasm"));
+
+/// The same component, compiled for this program's target.
+pub(crate) static COMPILED: &[u8] = {
+    static ALIGNED: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/planmark.cwasm")));
+    &ALIGNED.0
+};
+
+/// Bytes that begin on a page of memory, so that they can run where they lie: 64 KiB is the largest
+/// page of the platforms that wasmtime compiles for.
+#[repr(C, align(65536))]
+struct Aligned<T: ?Sized>(T);
+
+/// The files of `wit/`: name and text.
+pub(crate) const WIT: &[(&str, &str)] = &[
+    ("access.wit", include_str!("../../wit/access.wit")),
+    ("bodies.wit", include_str!("../../wit/bodies.wit")),
+    ("clock.wit", include_str!("../../wit/clock.wit")),
+    ("documents.wit", include_str!("../../wit/documents.wit")),
+    ("info.wit", include_str!("../../wit/info.wit")),
+    ("locking.wit", include_str!("../../wit/locking.wit")),
+    ("preview.wit", include_str!("../../wit/preview.wit")),
+    ("storage.wit", include_str!("../../wit/storage.wit")),
+    ("types.wit", include_str!("../../wit/types.wit")),
+    ("world.wit", include_str!("../../wit/world.wit")),
+];
+
+/// SHA-256 of [`BYTES`], in 64 hex digits.
+pub(crate) fn digest() -> String {
+    let mut hex = String::with_capacity(64);
+    for byte in Sha256::digest(BYTES) {
+        // INVARIANT: writing to a string can't fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}

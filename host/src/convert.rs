@@ -1,1 +1,169 @@
-//! convert
+//! The types of `wit/` and of the core are the same shapes under two names; here one becomes the
+//! other. Everything is taken apart by name and without `..`, so that a new field breaks the build.
+
+use planmark_core::{author, capability, failure, text};
+
+use crate::bindings::planmark::engine::types as wit;
+
+mod documents;
+mod info;
+
+/// The elements of a list, each converted.
+fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {
+    list.into_iter().map(Into::into).collect()
+}
+
+impl From<wit::Scope> for capability::Scope {
+    fn from(scope: wit::Scope) -> Self {
+        let wit::Scope { kind, id } = scope;
+        Self { kind: kind.into(), id }
+    }
+}
+
+impl From<wit::ScopeKind> for capability::ScopeKind {
+    fn from(kind: wit::ScopeKind) -> Self {
+        match kind {
+            wit::ScopeKind::Task => Self::Task,
+            wit::ScopeKind::Session => Self::Session,
+        }
+    }
+}
+
+impl From<wit::AuthorKind> for author::AuthorKind {
+    fn from(kind: wit::AuthorKind) -> Self {
+        match kind {
+            wit::AuthorKind::Agent => Self::Agent,
+            wit::AuthorKind::Person => Self::Person,
+        }
+    }
+}
+
+impl From<author::AuthorKind> for wit::AuthorKind {
+    fn from(kind: author::AuthorKind) -> Self {
+        match kind {
+            author::AuthorKind::Agent => Self::Agent,
+            author::AuthorKind::Person => Self::Person,
+        }
+    }
+}
+
+impl From<wit::Author> for author::Author {
+    fn from(author: wit::Author) -> Self {
+        let wit::Author { kind, name } = author;
+        Self { kind: kind.into(), name }
+    }
+}
+
+impl From<&author::Author> for wit::Author {
+    fn from(author: &author::Author) -> Self {
+        let author::Author { kind, name } = author;
+        Self { kind: (*kind).into(), name: name.clone() }
+    }
+}
+
+impl From<capability::CapabilityFailure> for wit::CapabilityFailure {
+    fn from(failure: capability::CapabilityFailure) -> Self {
+        let capability::CapabilityFailure { code, message } = failure;
+        Self { code: code.into(), message }
+    }
+}
+
+impl From<capability::CapabilityCode> for wit::CapabilityCode {
+    fn from(code: capability::CapabilityCode) -> Self {
+        match code {
+            capability::CapabilityCode::Busy => Self::Busy,
+            capability::CapabilityCode::Conflict => Self::Conflict,
+            capability::CapabilityCode::LeaseEnded => Self::LeaseEnded,
+            capability::CapabilityCode::Exists => Self::Exists,
+            capability::CapabilityCode::Invalid => Self::Invalid,
+            capability::CapabilityCode::TooLarge => Self::TooLarge,
+            capability::CapabilityCode::NotText => Self::NotText,
+            capability::CapabilityCode::Full => Self::Full,
+            capability::CapabilityCode::Denied => Self::Denied,
+            capability::CapabilityCode::Corrupt => Self::Corrupt,
+            capability::CapabilityCode::NewerFormat => Self::NewerFormat,
+            capability::CapabilityCode::Unavailable => Self::Unavailable,
+            capability::CapabilityCode::OutcomeUnknown => Self::OutcomeUnknown,
+            capability::CapabilityCode::Other => Self::Other,
+        }
+    }
+}
+
+impl From<wit::Effect> for failure::Effect {
+    fn from(effect: wit::Effect) -> Self {
+        match effect {
+            wit::Effect::NothingWritten => Self::NothingWritten,
+            wit::Effect::Written => Self::Written,
+            wit::Effect::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl From<wit::Failure> for failure::Failure {
+    fn from(failure: wit::Failure) -> Self {
+        let wit::Failure { code, message, next, effect, bytes, limit, occurrences, current_version } =
+            failure;
+        Self {
+            code: code.into(),
+            message,
+            next,
+            effect: effect.into(),
+            bytes,
+            limit,
+            occurrences,
+            current_version,
+        }
+    }
+}
+
+impl From<wit::FailureCode> for failure::FailureCode {
+    fn from(code: wit::FailureCode) -> Self {
+        match code {
+            wit::FailureCode::InvalidTaskId => Self::InvalidTaskId,
+            wit::FailureCode::InvalidAuthor => Self::InvalidAuthor,
+            wit::FailureCode::InvalidTitle => Self::InvalidTitle,
+            wit::FailureCode::InvalidMode => Self::InvalidMode,
+            wit::FailureCode::ModeNotOffered => Self::ModeNotOffered,
+            wit::FailureCode::NotReachable => Self::NotReachable,
+            wit::FailureCode::ContentRequired => Self::ContentRequired,
+            wit::FailureCode::FragmentWhitespaceOnly => Self::FragmentWhitespaceOnly,
+            wit::FailureCode::ContentTooLarge => Self::ContentTooLarge,
+            wit::FailureCode::PlanNotFound => Self::PlanNotFound,
+            wit::FailureCode::PlanUnreadable => Self::PlanUnreadable,
+            wit::FailureCode::RevisionNotFound => Self::RevisionNotFound,
+            wit::FailureCode::VersionConflict => Self::VersionConflict,
+            wit::FailureCode::VersionRequired => Self::VersionRequired,
+            wit::FailureCode::FindRequired => Self::FindRequired,
+            wit::FailureCode::FindMissing => Self::FindMissing,
+            wit::FailureCode::FindAmbiguous => Self::FindAmbiguous,
+            wit::FailureCode::InvalidArgument => Self::InvalidArgument,
+            wit::FailureCode::Busy => Self::Busy,
+            wit::FailureCode::WriteConflict => Self::WriteConflict,
+            wit::FailureCode::StorageFull => Self::StorageFull,
+            wit::FailureCode::StorageDenied => Self::StorageDenied,
+            wit::FailureCode::StorageUnavailable => Self::StorageUnavailable,
+            wit::FailureCode::StorageCorrupt => Self::StorageCorrupt,
+            wit::FailureCode::NewerFormat => Self::NewerFormat,
+            wit::FailureCode::OutcomeUnknown => Self::OutcomeUnknown,
+            wit::FailureCode::Other => Self::Other,
+        }
+    }
+}
+
+impl From<wit::NoteKind> for text::NoteKind {
+    fn from(kind: wit::NoteKind) -> Self {
+        match kind {
+            wit::NoteKind::OpenCodeFence => Self::OpenCodeFence,
+            wit::NoteKind::OpenHtmlComment => Self::OpenHtmlComment,
+            wit::NoteKind::EscapedLineBreaks => Self::EscapedLineBreaks,
+            wit::NoteKind::Other => Self::Other,
+        }
+    }
+}
+
+impl From<wit::Note> for text::Note {
+    fn from(note: wit::Note) -> Self {
+        let wit::Note { kind, line, message } = note;
+        Self { kind: kind.into(), line, message }
+    }
+}

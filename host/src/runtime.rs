@@ -1,1 +1,171 @@
-//! runtime
+//! Runs the engine: a fresh instance for each call of the documents, a kept one for pure functions.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use planmark_core::failure::{Effect, Failure};
+use wasmtime::{PoolConcurrencyLimitError, Store, Trap};
+
+use crate::bindings::Engine as Exports;
+use crate::bindings::planmark::engine::types as wit;
+use crate::error::{ComponentError, Error, Fault};
+use crate::limits::Limits;
+use crate::runtime::code::Code;
+use crate::runtime::loaded::Loaded;
+use crate::runtime::state::{CallState, Supplies};
+use crate::store::Call;
+
+pub(crate) mod code;
+mod config;
+mod loaded;
+pub(crate) mod state;
+
+/// A component, ready to be called from any thread.
+pub(crate) struct Runtime {
+    code: Code,
+    limits: Limits,
+    supplies: Supplies,
+    /// Where calls run as long as its pool has a place.
+    pooled: Loaded,
+    /// Where the calls beyond the pool run; loaded when the first one comes.
+    overflow: OnceLock<Loaded>,
+    /// The instance kept for pure functions.
+    pure: Mutex<Option<Running>>,
+}
+
+/// One instance and the state of its call.
+struct Running {
+    store: Store<CallState>,
+    exports: Exports,
+}
+
+/// What a generated call answers: the engine's own answer, or that the engine failed.
+pub(crate) type Answer<T> = wasmtime::Result<Result<T, wit::Failure>>;
+
+impl Runtime {
+    /// Loads a component.
+    pub(crate) fn load(code: Code, limits: Limits, supplies: Supplies) -> Result<Self, ComponentError> {
+        let pooled = match Loaded::pooled(&code, &limits) {
+            // A process may be denied the address space of a pool, and still do without one.
+            Err(ComponentError::NoResources(_)) => Loaded::unpooled(&code, &limits)?,
+            other => other?,
+        };
+        let pure = Mutex::new(None);
+        Ok(Self { code, limits, supplies, pooled, overflow: OnceLock::new(), pure })
+    }
+
+    /// Runs one call that only reads.
+    pub(crate) fn read<T>(
+        &self,
+        call: Box<dyn Call>,
+        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+    ) -> Result<T, Error> {
+        let mut running = self.start(Some(call))?;
+        let answer = export(&running.exports, &mut running.store);
+        settle(running.store.data(), answer)
+    }
+
+    /// Runs one call that writes. A success is believed only where the host saw the commit succeed.
+    pub(crate) fn write<T>(
+        &self,
+        call: Box<dyn Call>,
+        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+    ) -> Result<T, Error> {
+        let mut running = self.start(Some(call))?;
+        let answer = export(&running.exports, &mut running.store);
+        let state = running.store.data();
+        let written = settle(state, answer)?;
+        match state.effect() {
+            Effect::Written => Ok(written),
+            effect @ (Effect::NothingWritten | Effect::Unknown) => {
+                Err(Error::Engine { fault: Fault::FalseReport, effect })
+            }
+        }
+    }
+
+    /// Runs a pure function in the instance kept for that, or in a new one while that is busy.
+    pub(crate) fn pure<T>(
+        &self,
+        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+    ) -> Result<T, Error> {
+        let kept = match self.pure.try_lock() {
+            Ok(mut kept) => kept.take(),
+            Err(_) => None,
+        };
+        let mut running = match kept {
+            Some(running) => running,
+            None => self.start(None)?,
+        };
+        refuel(&mut running.store, &self.limits);
+        let answer = export(&running.exports, &mut running.store);
+        let sound = answer.is_ok();
+        let settled = settle(running.store.data(), answer);
+        if sound {
+            *self.pure.lock().unwrap_or_else(PoisonError::into_inner) = Some(running);
+        }
+        settled
+    }
+
+    fn start(&self, call: Option<Box<dyn Call>>) -> Result<Running, Error> {
+        let state = CallState::new(self.supplies.clone(), call, self.limits.memory_bytes);
+        match self.instantiate(&self.pooled, state) {
+            Err((state, error)) if error.is::<PoolConcurrencyLimitError>() => {
+                self.instantiate(self.overflow()?, state).map_err(|(state, error)| failed(&state, &error))
+            }
+            other => other.map_err(|(state, error)| failed(&state, &error)),
+        }
+    }
+
+    fn instantiate(
+        &self,
+        loaded: &Loaded,
+        state: CallState,
+    ) -> Result<Running, (CallState, wasmtime::Error)> {
+        let mut store = Store::new(&loaded.engine, state);
+        store.limiter(|state| state);
+        store.set_hostcall_fuel(self.limits.transfer_bytes);
+        refuel(&mut store, &self.limits);
+        match loaded.component.instantiate(&mut store) {
+            Ok(exports) => Ok(Running { store, exports }),
+            Err(error) => Err((store.into_data(), error)),
+        }
+    }
+
+    fn overflow(&self) -> Result<&Loaded, Error> {
+        if let Some(loaded) = self.overflow.get() {
+            return Ok(loaded);
+        }
+        let loaded = Loaded::unpooled(&self.code, &self.limits)?;
+        Ok(self.overflow.get_or_init(|| loaded))
+    }
+}
+
+fn refuel(store: &mut Store<CallState>, limits: &Limits) {
+    // INVARIANT: fails only where fuel is switched off, and `config::shared` switches it on.
+    let fuelled = store.set_fuel(limits.fuel);
+    debug_assert!(fuelled.is_ok());
+}
+
+/// Turns what an export answered into what the caller gets. What is known of the write comes from
+/// the host's own state: whatever the engine says of it is overwritten.
+fn settle<T>(state: &CallState, answer: Answer<T>) -> Result<T, Error> {
+    match answer {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(failure)) => Err(Error::Refused(Failure { effect: state.effect(), ..Failure::from(failure) })),
+        Err(error) => Err(failed(state, &error)),
+    }
+}
+
+fn failed(state: &CallState, error: &wasmtime::Error) -> Error {
+    let fault = if state.memory_refused() {
+        Fault::OutOfMemory
+    } else {
+        match error.downcast_ref::<Trap>() {
+            Some(Trap::OutOfFuel) => Fault::OutOfFuel,
+            Some(Trap::StackOverflow) => Fault::OutOfStack,
+            Some(_) => Fault::Trapped,
+            // What is neither a trap nor a refused growth is data that could not be taken over.
+            None => Fault::BadData,
+        }
+    };
+    Error::Engine { fault, effect: state.effect() }
+}

@@ -1,0 +1,114 @@
+//! The component: what `wit/` names, made of this crate's modules.
+//!
+//! Only this file and its submodules know WIT. The exports call a module, the imports in [`ports`]
+//! are the capabilities, [`convert`] turns one side's types into the other's; nothing here decides.
+
+use bindings::exports::planmark::engine::{documents, info, preview};
+use bindings::planmark::engine::types as wit;
+use ports::Ports;
+
+mod bindings;
+mod convert;
+mod ports;
+
+/// What the exports are implemented on. It holds nothing.
+struct Component;
+
+impl documents::Guest for Component {
+    fn create(
+        context: documents::Context,
+        request: documents::WriteRequest,
+    ) -> Result<documents::Written, wit::Failure> {
+        answer(crate::document::create(&mut Ports, &context.into(), &request.into()))
+    }
+
+    fn update(
+        context: documents::Context,
+        request: documents::WriteRequest,
+    ) -> Result<documents::Written, wit::Failure> {
+        answer(crate::document::update(&mut Ports, &context.into(), &request.into()))
+    }
+
+    fn edit(
+        context: documents::Context,
+        request: documents::EditRequest,
+    ) -> Result<documents::Written, wit::Failure> {
+        answer(crate::document::edit(&mut Ports, &context.into(), &request.into()))
+    }
+
+    fn save(
+        context: documents::Context,
+        request: documents::SaveRequest,
+    ) -> Result<documents::Written, wit::Failure> {
+        answer(crate::document::save(&mut Ports, &context.into(), &request.into()))
+    }
+
+    fn restore(
+        context: documents::Context,
+        request: documents::RestoreRequest,
+    ) -> Result<documents::Written, wit::Failure> {
+        answer(crate::document::restore(&mut Ports, &context.into(), &request.into()))
+    }
+
+    fn delete(
+        context: documents::Context,
+        request: documents::DeleteRequest,
+    ) -> Result<documents::Deleted, wit::Failure> {
+        answer(crate::document::delete(&mut Ports, &context.into(), &request.into()))
+    }
+
+    fn read(caller: wit::Author, task: String) -> Result<documents::Plan, wit::Failure> {
+        answer(crate::document::read(&mut Ports, &caller.into(), &task))
+    }
+
+    fn list(caller: wit::Author, from: String, limit: u32) -> Result<documents::PlanPage, wit::Failure> {
+        answer(crate::document::list(&mut Ports, &caller.into(), &from, limit))
+    }
+
+    fn revisions(
+        caller: wit::Author,
+        task: String,
+        before: Option<u32>,
+        limit: u32,
+    ) -> Result<documents::RevisionPage, wit::Failure> {
+        answer(crate::document::revisions(&mut Ports, &caller.into(), &task, before, limit))
+    }
+
+    fn steps(
+        caller: wit::Author,
+        task: String,
+        revision: u32,
+        from: u32,
+        limit: u32,
+    ) -> Result<documents::StepPage, wit::Failure> {
+        answer(crate::document::steps(&mut Ports, &caller.into(), &task, revision, from, limit))
+    }
+
+    fn read_past(
+        caller: wit::Author,
+        task: String,
+        point: documents::Point,
+    ) -> Result<documents::Past, wit::Failure> {
+        answer(crate::document::read_past(&mut Ports, &caller.into(), &task, point.into()))
+    }
+}
+
+impl preview::Guest for Component {
+    fn compose(stored: String, fragment: String) -> Result<preview::Composed, wit::Failure> {
+        answer(crate::text::compose(&stored, &fragment))
+    }
+
+    fn inspect(text: String) -> Vec<wit::Note> {
+        convert::all(crate::text::inspect(&text))
+    }
+}
+
+impl info::Guest for Component {
+    fn describe() -> info::Description {
+        crate::info::describe().into()
+    }
+}
+
+fn answer<A: Into<B>, B>(result: Result<A, crate::failure::Failure>) -> Result<B, wit::Failure> {
+    result.map(Into::into).map_err(Into::into)
+}

@@ -1,0 +1,169 @@
+//! The types of `wit/` and of the core are the same shapes under two names; here one becomes the
+//! other. Everything is taken apart by name and without `..`, so that a new field breaks the build.
+
+use crate::{author, capability, failure, text};
+
+use super::bindings::planmark::engine::types as wit;
+
+mod documents;
+mod info;
+
+/// The elements of a list, each converted.
+pub(super) fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {
+    list.into_iter().map(Into::into).collect()
+}
+
+impl From<&capability::Scope> for wit::Scope {
+    fn from(scope: &capability::Scope) -> Self {
+        let capability::Scope { kind, id } = scope;
+        Self { kind: (*kind).into(), id: id.clone() }
+    }
+}
+
+impl From<capability::ScopeKind> for wit::ScopeKind {
+    fn from(kind: capability::ScopeKind) -> Self {
+        match kind {
+            capability::ScopeKind::Task => Self::Task,
+            capability::ScopeKind::Session => Self::Session,
+        }
+    }
+}
+
+impl From<wit::AuthorKind> for author::AuthorKind {
+    fn from(kind: wit::AuthorKind) -> Self {
+        match kind {
+            wit::AuthorKind::Agent => Self::Agent,
+            wit::AuthorKind::Person => Self::Person,
+        }
+    }
+}
+
+impl From<author::AuthorKind> for wit::AuthorKind {
+    fn from(kind: author::AuthorKind) -> Self {
+        match kind {
+            author::AuthorKind::Agent => Self::Agent,
+            author::AuthorKind::Person => Self::Person,
+        }
+    }
+}
+
+impl From<wit::Author> for author::Author {
+    fn from(author: wit::Author) -> Self {
+        let wit::Author { kind, name } = author;
+        Self { kind: kind.into(), name }
+    }
+}
+
+impl From<author::Author> for wit::Author {
+    fn from(author: author::Author) -> Self {
+        let author::Author { kind, name } = author;
+        Self { kind: kind.into(), name }
+    }
+}
+
+impl From<wit::CapabilityFailure> for capability::CapabilityFailure {
+    fn from(failure: wit::CapabilityFailure) -> Self {
+        let wit::CapabilityFailure { code, message } = failure;
+        Self { code: code.into(), message }
+    }
+}
+
+impl From<wit::CapabilityCode> for capability::CapabilityCode {
+    fn from(code: wit::CapabilityCode) -> Self {
+        match code {
+            wit::CapabilityCode::Busy => Self::Busy,
+            wit::CapabilityCode::Conflict => Self::Conflict,
+            wit::CapabilityCode::LeaseEnded => Self::LeaseEnded,
+            wit::CapabilityCode::Exists => Self::Exists,
+            wit::CapabilityCode::Invalid => Self::Invalid,
+            wit::CapabilityCode::TooLarge => Self::TooLarge,
+            wit::CapabilityCode::NotText => Self::NotText,
+            wit::CapabilityCode::Full => Self::Full,
+            wit::CapabilityCode::Denied => Self::Denied,
+            wit::CapabilityCode::Corrupt => Self::Corrupt,
+            wit::CapabilityCode::NewerFormat => Self::NewerFormat,
+            wit::CapabilityCode::Unavailable => Self::Unavailable,
+            wit::CapabilityCode::OutcomeUnknown => Self::OutcomeUnknown,
+            wit::CapabilityCode::Other => Self::Other,
+        }
+    }
+}
+
+impl From<failure::Effect> for wit::Effect {
+    fn from(effect: failure::Effect) -> Self {
+        match effect {
+            failure::Effect::NothingWritten => Self::NothingWritten,
+            failure::Effect::Written => Self::Written,
+            failure::Effect::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl From<failure::Failure> for wit::Failure {
+    fn from(failure: failure::Failure) -> Self {
+        let failure::Failure { code, message, next, effect, bytes, limit, occurrences, current_version } =
+            failure;
+        Self {
+            code: code.into(),
+            message,
+            next,
+            effect: effect.into(),
+            bytes,
+            limit,
+            occurrences,
+            current_version,
+        }
+    }
+}
+
+impl From<failure::FailureCode> for wit::FailureCode {
+    fn from(code: failure::FailureCode) -> Self {
+        match code {
+            failure::FailureCode::InvalidTaskId => Self::InvalidTaskId,
+            failure::FailureCode::InvalidAuthor => Self::InvalidAuthor,
+            failure::FailureCode::InvalidTitle => Self::InvalidTitle,
+            failure::FailureCode::InvalidMode => Self::InvalidMode,
+            failure::FailureCode::ModeNotOffered => Self::ModeNotOffered,
+            failure::FailureCode::NotReachable => Self::NotReachable,
+            failure::FailureCode::ContentRequired => Self::ContentRequired,
+            failure::FailureCode::FragmentWhitespaceOnly => Self::FragmentWhitespaceOnly,
+            failure::FailureCode::ContentTooLarge => Self::ContentTooLarge,
+            failure::FailureCode::PlanNotFound => Self::PlanNotFound,
+            failure::FailureCode::PlanUnreadable => Self::PlanUnreadable,
+            failure::FailureCode::RevisionNotFound => Self::RevisionNotFound,
+            failure::FailureCode::VersionConflict => Self::VersionConflict,
+            failure::FailureCode::VersionRequired => Self::VersionRequired,
+            failure::FailureCode::FindRequired => Self::FindRequired,
+            failure::FailureCode::FindMissing => Self::FindMissing,
+            failure::FailureCode::FindAmbiguous => Self::FindAmbiguous,
+            failure::FailureCode::InvalidArgument => Self::InvalidArgument,
+            failure::FailureCode::Busy => Self::Busy,
+            failure::FailureCode::WriteConflict => Self::WriteConflict,
+            failure::FailureCode::StorageFull => Self::StorageFull,
+            failure::FailureCode::StorageDenied => Self::StorageDenied,
+            failure::FailureCode::StorageUnavailable => Self::StorageUnavailable,
+            failure::FailureCode::StorageCorrupt => Self::StorageCorrupt,
+            failure::FailureCode::NewerFormat => Self::NewerFormat,
+            failure::FailureCode::OutcomeUnknown => Self::OutcomeUnknown,
+            failure::FailureCode::Other => Self::Other,
+        }
+    }
+}
+
+impl From<text::NoteKind> for wit::NoteKind {
+    fn from(kind: text::NoteKind) -> Self {
+        match kind {
+            text::NoteKind::OpenCodeFence => Self::OpenCodeFence,
+            text::NoteKind::OpenHtmlComment => Self::OpenHtmlComment,
+            text::NoteKind::EscapedLineBreaks => Self::EscapedLineBreaks,
+            text::NoteKind::Other => Self::Other,
+        }
+    }
+}
+
+impl From<text::Note> for wit::Note {
+    fn from(note: text::Note) -> Self {
+        let text::Note { kind, line, message } = note;
+        Self { kind: kind.into(), line, message }
+    }
+}

@@ -42,7 +42,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the repository").to_owned()
 }
 
-/// The sources below a folder of the repository.
+/// The sources below a folder of the repository, without unit tests in files of their own.
 fn sources(folder: &str) -> Vec<Source> {
     let root = root();
     let mut folders = vec![root.join(folder)];
@@ -50,6 +50,9 @@ fn sources(folder: &str) -> Vec<Source> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder can be read") {
             let path = entry.expect("an entry can be read").path();
+            if path.file_stem().is_some_and(|name| name == "tests") {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {

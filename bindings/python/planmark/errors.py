@@ -1,0 +1,102 @@
+"""What can fail, and what is known of a write then (D50)."""
+
+from __future__ import annotations
+
+from typing import Dict, Optional, Union
+
+from .types import Effect, Failure
+
+_AFTER_FAULT: Dict[Effect, str] = {
+    "nothing-written": "Nothing was written.",
+    "written": "The change is stored: don't repeat it, read the plan to go on.",
+    "unknown": "Read the plan to see whether the change is stored before trying again.",
+}
+
+
+class PlanmarkError(Exception):
+    """Why a call, or the opening of a home, failed.
+
+    ``code`` is what a program branches on: one of ``planmark.types.FailureCode``, or one that only
+    a host has: ``not-utf-8``; ``closed``; ``engine-trapped``, ``engine-out-of-fuel``,
+    ``engine-out-of-stack``, ``engine-bad-data``, ``engine-false-report``, ``host-failed``;
+    ``component-missing``, ``component-unusable``, ``component-other-world``; ``home-…``.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        next: str,
+        effect: Effect = "nothing-written",
+        *,
+        bytes: Optional[int] = None,
+        limit: Optional[int] = None,
+        occurrences: Optional[int] = None,
+        current_version: Optional[str] = None,
+    ) -> None:
+        super().__init__(message)
+        #: Stable, in kebab case.
+        self.code = code
+        #: What went wrong, for a person: lower case, no full stop, user input quoted.
+        self.message = message
+        #: What to do next, for an agent: a sentence.
+        self.next = next
+        #: What is known of the write.
+        self.effect: Effect = effect
+        #: Size in bytes of the text that was measured, with ``content-too-large``.
+        self.bytes = bytes
+        #: The limit that applies, in the unit the message names.
+        self.limit = limit
+        #: How often the text to find occurs, with ``find-ambiguous``.
+        self.occurrences = occurrences
+        #: The version that is current, with ``version-conflict``.
+        self.current_version = current_version
+
+    @property
+    def facts(self) -> Dict[str, Union[int, str]]:
+        """The facts that this failure has, by name; absent ones are left out."""
+        names = ("bytes", "limit", "occurrences", "current_version")
+        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+
+
+def refused(failure: Failure, effect: Effect) -> PlanmarkError:
+    """Makes the error of a refusal. ``effect`` is what the host knows: the engine's word on it is
+    overwritten."""
+    return PlanmarkError(
+        failure.code,
+        failure.message,
+        failure.next,
+        effect,
+        bytes=failure.bytes,
+        limit=failure.limit,
+        occurrences=failure.occurrences,
+        current_version=failure.current_version,
+    )
+
+
+def engine_fault(code: str, message: str, effect: Effect) -> PlanmarkError:
+    """Makes the error of an engine that failed and was stopped."""
+    next = f"{_AFTER_FAULT[effect]} Report this as a defect of Planmark."
+    return PlanmarkError(code, f"the engine failed: {message}", next, effect)
+
+
+def host_fault(cause: BaseException, effect: Effect) -> PlanmarkError:
+    """Makes the error of a host function that failed with something else than a capability failure."""
+    next = f"{_AFTER_FAULT[effect]} The cause tells which function of the host to mend."
+    error = PlanmarkError("host-failed", "a function that the host supplies failed", next, effect)
+    error.__cause__ = cause
+    return error
+
+
+def invalid_argument(message: str) -> PlanmarkError:
+    """Makes the error of an argument that can't be handed to the engine."""
+    return PlanmarkError("invalid-argument", message, "Correct the argument and call again.")
+
+
+def not_utf8(name: str) -> PlanmarkError:
+    """Makes the error of a text that has no UTF-8 form (D13)."""
+    return PlanmarkError(
+        "not-utf-8",
+        f"{name!r} holds half of a surrogate pair and has no form in UTF-8",
+        "Send the text as valid Unicode; nothing is replaced silently.",
+    )

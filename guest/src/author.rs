@@ -18,6 +18,17 @@ pub enum AuthorKind {
     Person,
 }
 
+impl AuthorKind {
+    /// The kind as it is written in WIT, JSON and digests.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Person => "person",
+        }
+    }
+}
+
 /// The maker of a call: recorded with what it changes, and shown to
 /// [`Access`](crate::capability::Access). Two authors are the same when both fields are equal (D7).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

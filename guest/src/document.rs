@@ -1,12 +1,28 @@
 //! Task plan documents: one text per task, and every text it ever was.
 //!
-//! [`write`] and [`read`] are the pipelines: they fetch, call pure functions, and commit. Requests
-//! and answers stand in [`request`] and [`answer`]; what is stored, and how, in [`splice`] and
-//! [`record`].
+//! Requests and answers stand in [`request`] and [`answer`].
+//!
+//! - `write`, `read`: the pipelines. They fetch, call pure functions, and commit once.
+//! - `gate`, `held`: what is checked before anything is read; a task under its lease.
+//! - `decide`, `version`, `exact`: the decisions, pure functions over what was fetched.
+//! - `splice`, `segment`, `record`, `key`: what is stored, and under which keys.
+//! - `history`, `timeline`: texts folded from splices; which revision covers which writes.
 
 pub mod answer;
+mod decide;
+mod exact;
+mod gate;
+mod held;
+mod history;
+mod key;
 mod read;
+mod record;
 pub mod request;
+mod segment;
+mod splice;
+mod task_id;
+mod timeline;
+mod version;
 mod write;
 
 pub use read::{list, read, read_past, revisions, steps};

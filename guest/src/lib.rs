@@ -14,9 +14,16 @@
 //! - [`text`]: white space, line endings, composition.
 //! - [`words`]: the catalog of rendered texts.
 
+#![deny(unsafe_code)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
+#![deny(clippy::indexing_slicing, clippy::string_slice, clippy::float_arithmetic)]
+#![deny(clippy::disallowed_types, clippy::disallowed_methods)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 pub mod author;
 pub mod capability;
 #[cfg(target_arch = "wasm32")]
+#[expect(unsafe_code, reason = "the generated bindings call across the boundary")]
 mod component;
 pub mod digest;
 pub mod document;

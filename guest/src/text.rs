@@ -12,8 +12,8 @@ mod inspect;
 mod lines;
 mod seam;
 
+pub(crate) use inspect::arrived_escaped;
 pub use inspect::inspect;
-pub(crate) use inspect::{arrived_escaped, endings};
 pub(crate) use seam::{Seam, check_fragment, seam};
 
 /// Most bytes of UTF-8 a text may have when it is stored (D4). Inclusive; what was stored before

@@ -8,7 +8,16 @@ use sha2::{Digest as _, Sha256};
 pub(crate) const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/planmark.wasm"));
 
 /// The same component, compiled for this program's target.
-pub(crate) const COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/planmark.cwasm"));
+pub(crate) static COMPILED: &[u8] = {
+    static ALIGNED: &Aligned<[u8]> =
+        &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/planmark.cwasm")));
+    &ALIGNED.0
+};
+
+/// Bytes that begin on a page of memory, so that they can run where they lie: 64 KiB is the largest
+/// page of the platforms that wasmtime compiles for.
+#[repr(C, align(65536))]
+struct Aligned<T: ?Sized>(T);
 
 /// The files of `wit/`: name and text.
 pub(crate) const WIT: &[(&str, &str)] = &[

@@ -27,6 +27,8 @@ pub enum Error {
     Component(ComponentError),
     /// The home can't be opened.
     Home(OpenError),
+    /// The builder was given neither a home nor a store.
+    NoStore,
 }
 
 /// How an engine failed.
@@ -71,6 +73,7 @@ impl Error {
             Self::Engine { fault, .. } => fault.code(),
             Self::Component(error) => error.code(),
             Self::Home(error) => error.code(),
+            Self::NoStore => "no-store",
         }
     }
 
@@ -88,6 +91,7 @@ impl Error {
             Self::Engine { effect, .. } => after_engine_failure(*effect).to_owned(),
             Self::Component(error) => error.next().to_owned(),
             Self::Home(error) => error.next(),
+            Self::NoStore => "Give the builder a home or a store.".to_owned(),
         }
     }
 
@@ -97,7 +101,7 @@ impl Error {
         match self {
             Self::Refused(failure) => failure.effect,
             Self::Engine { effect, .. } => *effect,
-            Self::Component(_) | Self::Home(_) => Effect::NothingWritten,
+            Self::Component(_) | Self::Home(_) | Self::NoStore => Effect::NothingWritten,
         }
     }
 
@@ -106,7 +110,7 @@ impl Error {
     pub fn refusal(&self) -> Option<&Failure> {
         match self {
             Self::Refused(failure) => Some(failure),
-            Self::Engine { .. } | Self::Component(_) | Self::Home(_) => None,
+            Self::Engine { .. } | Self::Component(_) | Self::Home(_) | Self::NoStore => None,
         }
     }
 }
@@ -132,6 +136,7 @@ impl fmt::Display for Error {
             Self::Engine { fault, .. } => write!(f, "the engine failed: {fault}"),
             Self::Component(error) => error.fmt(f),
             Self::Home(error) => error.fmt(f),
+            Self::NoStore => f.write_str("no place to keep plans was given"),
         }
     }
 }
@@ -139,7 +144,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Refused(_) | Self::Engine { .. } => None,
+            Self::Refused(_) | Self::Engine { .. } | Self::NoStore => None,
             Self::Component(error) => std::error::Error::source(error),
             Self::Home(error) => std::error::Error::source(error),
         }

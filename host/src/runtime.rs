@@ -1,6 +1,5 @@
 //! Runs the engine: a fresh instance for each call of the documents, a kept one for pure functions.
 
-use std::borrow::Cow;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use planmark_core::failure::{Effect, Failure};
@@ -10,17 +9,19 @@ use crate::bindings::Engine as Exports;
 use crate::bindings::planmark::engine::types as wit;
 use crate::error::{ComponentError, Error, Fault};
 use crate::limits::Limits;
+use crate::runtime::code::Code;
 use crate::runtime::loaded::Loaded;
 use crate::runtime::state::{CallState, Supplies};
 use crate::store::Call;
 
+pub(crate) mod code;
 mod config;
 mod loaded;
 pub(crate) mod state;
 
 /// A component, ready to be called from any thread.
 pub(crate) struct Runtime {
-    compiled: Cow<'static, [u8]>,
+    code: Code,
     limits: Limits,
     supplies: Supplies,
     /// Where calls run as long as its pool has a place.
@@ -42,24 +43,14 @@ pub(crate) type Answer<T> = wasmtime::Result<Result<T, wit::Failure>>;
 
 impl Runtime {
     /// Loads a component.
-    ///
-    /// # Safety
-    ///
-    /// `compiled` is what wasmtime's compiler made: it becomes code of this process. Bytes that are
-    /// not of that form are refused; bytes that imitate it are not recognised.
-    pub(crate) unsafe fn load(
-        compiled: Cow<'static, [u8]>,
-        limits: Limits,
-        supplies: Supplies,
-    ) -> Result<Self, ComponentError> {
-        // SAFETY: as this function's contract.
-        let pooled = match unsafe { Loaded::pooled(&compiled, &limits) } {
+    pub(crate) fn load(code: Code, limits: Limits, supplies: Supplies) -> Result<Self, ComponentError> {
+        let pooled = match Loaded::pooled(&code, &limits) {
             // A process may be denied the address space of a pool, and still do without one.
-            Err(ComponentError::NoResources(_)) => unsafe { Loaded::unpooled(&compiled, &limits) }?,
+            Err(ComponentError::NoResources(_)) => Loaded::unpooled(&code, &limits)?,
             other => other?,
         };
         let pure = Mutex::new(None);
-        Ok(Self { compiled, limits, supplies, pooled, overflow: OnceLock::new(), pure })
+        Ok(Self { code, limits, supplies, pooled, overflow: OnceLock::new(), pure })
     }
 
     /// Runs one call that only reads.
@@ -140,8 +131,7 @@ impl Runtime {
         if let Some(loaded) = self.overflow.get() {
             return Ok(loaded);
         }
-        // SAFETY: the same bytes that `load` was called with.
-        let loaded = unsafe { Loaded::unpooled(&self.compiled, &self.limits) }?;
+        let loaded = Loaded::unpooled(&self.code, &self.limits)?;
         Ok(self.overflow.get_or_init(|| loaded))
     }
 }

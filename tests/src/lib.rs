@@ -1,7 +1,9 @@
 //! What the tests that cross a boundary share.
 //!
+//! - [`disk`]: SQLite's files, watched, slowed and cut off.
 //! - [`engine`]: the native core and the component behind one trait.
 //! - [`invariants`]: what holds of every task at every moment.
+//! - [`random`]: random numbers that a seed decides.
 //! - [`script`]: calls and expected answers, written in JSON.
 //! - [`serial`]: whether concurrent calls answered as if in some order.
 //! - [`stage`]: concurrent calls, step by step, in an order that the test decides.
@@ -9,8 +11,10 @@
 //! - [`trace`]: kills a process at a chosen system call.
 //! - [`writer`]: one author at one task.
 
+pub mod disk;
 pub mod engine;
 pub mod invariants;
+pub mod random;
 pub mod script;
 pub mod serial;
 pub mod stage;

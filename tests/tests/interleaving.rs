@@ -10,6 +10,7 @@ use planmark::store::memory::MemoryStore;
 use planmark::store::sqlite::SqliteStore;
 use planmark_tests::engine::{EPOCH_MS, Engine, Native, TestAccess, TestClock, new_home};
 use planmark_tests::invariants;
+use planmark_tests::random::Random;
 use planmark_tests::script::{self, DEFAULT_TASK, Line};
 use planmark_tests::serial;
 use planmark_tests::stage::{Cast, Director, Kind, Played};
@@ -175,18 +176,6 @@ fn every_interleaving_of_two_calls_is_some_serial_order() {
     println!("{total} interleavings of two calls, each of {} pairs twice", pairs().len());
 }
 
-/// A random number generator that a seed decides: xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % end as u64).expect("below a usize")
-    }
-}
-
 /// A crowd of three or four calls, of every kind.
 fn crowd(random: &mut Random, before: &[Line]) -> Vec<Line> {
     let count = 3 + random.below(2);
@@ -208,7 +197,7 @@ fn crowd(random: &mut Random, before: &[Line]) -> Vec<Line> {
 }
 
 fn seeded(seed: u64, before: &[Line], direct: impl FnOnce(&[Line]) -> Director, store: &Arc<dyn Store>) {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::seeded(seed);
     let lines = crowd(&mut random, before);
     let mut schedule = Vec::new();
     let played = direct(&lines).play(|ready| {

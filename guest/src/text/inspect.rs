@@ -31,7 +31,7 @@ pub(crate) fn arrived_escaped(text: &str) -> Option<Note> {
 }
 
 /// The note on what the text ends inside of.
-pub(crate) fn endings(text: &str) -> Option<Note> {
+fn endings(text: &str) -> Option<Note> {
     if !may_stay_open(text) {
         return None;
     }

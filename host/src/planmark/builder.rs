@@ -1,6 +1,5 @@
 //! The configuration of a [`Planmark`].
 
-use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,26 +9,25 @@ use planmark_core::author::Author;
 use planmark_core::capability::{Outcome, Reach};
 
 use crate::Planmark;
-use crate::component;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::runtime::Runtime;
+use crate::runtime::code::{Code, Given};
 use crate::runtime::state::Supplies;
 use crate::store::Store;
-use crate::store::memory::MemoryStore;
 use crate::store::sqlite::SqliteStore;
 
-/// What a [`Planmark`] is made of. Everything has a default: a store in memory, the system's clock,
-/// every task within everyone's reach, the default [`Limits`], the built-in component.
+/// What a [`Planmark`] is made of. It needs a place for the plans: a [`home`](Self::home) or a
+/// [`store`](Self::store). The rest has defaults: the system's clock, every task within everyone's
+/// reach, the default [`Limits`], the built-in component.
 pub struct Builder {
-    place: Place,
+    place: Option<Place>,
     supplies: Supplies,
     limits: Limits,
-    compiled: Cow<'static, [u8]>,
+    code: Code,
 }
 
 enum Place {
-    Memory,
     Home(PathBuf),
     Store(Box<dyn Store>),
 }
@@ -37,10 +35,10 @@ enum Place {
 impl Default for Builder {
     fn default() -> Self {
         Self {
-            place: Place::Memory,
+            place: None,
             supplies: Supplies { clock: Arc::new(system_now), access: Arc::new(|_, _, _| Ok(true)) },
             limits: Limits::default(),
-            compiled: Cow::Borrowed(component::COMPILED),
+            code: Code::BuiltIn,
         }
     }
 }
@@ -49,14 +47,14 @@ impl Builder {
     /// Keeps plans in a home: a folder, which is made when it is not there.
     #[must_use]
     pub fn home(mut self, path: impl Into<PathBuf>) -> Self {
-        self.place = Place::Home(path.into());
+        self.place = Some(Place::Home(path.into()));
         self
     }
 
     /// Keeps plans in a store of the caller's.
     #[must_use]
     pub fn store(mut self, store: impl Store) -> Self {
-        self.place = Place::Store(Box::new(store));
+        self.place = Some(Place::Store(Box::new(store)));
         self
     }
 
@@ -95,8 +93,9 @@ impl Builder {
     /// that form, or made by another version or for another processor, with
     /// [`Error::Component`]; it can't recognise a forgery.
     #[must_use]
-    pub unsafe fn component(mut self, compiled: impl Into<Cow<'static, [u8]>>) -> Self {
-        self.compiled = compiled.into();
+    pub unsafe fn component(mut self, compiled: Vec<u8>) -> Self {
+        // SAFETY: the caller vouches, as this function's contract says.
+        self.code = Code::Given(unsafe { Given::new(compiled) });
         self
     }
 
@@ -104,18 +103,17 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// [`Error::Home`] when the home can't be opened; [`Error::Component`] when the component
+    /// [`Error::NoStore`] when neither a home nor a store was given; [`Error::Home`] when the home can't be opened; [`Error::Component`] when the component
     /// doesn't fit this program, or the process may not have the memory.
     pub fn build(self) -> Result<Planmark, Error> {
-        let Self { place, supplies, limits, compiled } = self;
+        let Self { place, supplies, limits, code } = self;
         let store: Box<dyn Store> = match place {
-            Place::Memory => Box::new(MemoryStore::new()),
-            Place::Home(path) => Box::new(SqliteStore::open(&path)?),
-            Place::Store(store) => store,
+            // A store in memory as the default would lose plans without a word.
+            None => return Err(Error::NoStore),
+            Some(Place::Home(path)) => Box::new(SqliteStore::open(&path)?),
+            Some(Place::Store(store)) => store,
         };
-        // SAFETY: the built-in bytes come from wasmtime's compiler in `build.rs`; for others, the
-        // caller of `component` vouches.
-        let runtime = unsafe { Runtime::load(compiled, limits, supplies) }?;
+        let runtime = Runtime::load(code, limits, supplies)?;
         Ok(Planmark { runtime, store })
     }
 }

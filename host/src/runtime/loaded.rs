@@ -1,12 +1,12 @@
 //! A component in one of wasmtime's engines, with its imports linked.
 
-use wasmtime::component::Component;
 use wasmtime::{Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
 use crate::bindings::EnginePre;
 use crate::error::ComponentError;
 use crate::limits::Limits;
 use crate::linker;
+use crate::runtime::code::Code;
 use crate::runtime::config;
 use crate::runtime::state::{CallState, TABLE_MAX_ELEMENTS};
 
@@ -22,32 +22,22 @@ pub(super) struct Loaded {
 
 impl Loaded {
     /// Loads it so that instances come from a pool of fixed size.
-    ///
-    /// # Safety
-    ///
-    /// As [`Runtime::load`](super::Runtime::load).
-    pub(super) unsafe fn pooled(compiled: &[u8], limits: &Limits) -> Result<Self, ComponentError> {
+    pub(super) fn pooled(code: &Code, limits: &Limits) -> Result<Self, ComponentError> {
         let mut config = config_of(limits);
         config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool_of(limits)));
-        // SAFETY: as this function's contract.
-        unsafe { Self::new(&config, compiled) }
+        Self::new(config, code)
     }
 
     /// Loads it so that every instance is made when it is needed.
-    ///
-    /// # Safety
-    ///
-    /// As [`Runtime::load`](super::Runtime::load).
-    pub(super) unsafe fn unpooled(compiled: &[u8], limits: &Limits) -> Result<Self, ComponentError> {
-        // SAFETY: as this function's contract.
-        unsafe { Self::new(&config_of(limits), compiled) }
+    pub(super) fn unpooled(code: &Code, limits: &Limits) -> Result<Self, ComponentError> {
+        Self::new(config_of(limits), code)
     }
 
-    unsafe fn new(config: &Config, compiled: &[u8]) -> Result<Self, ComponentError> {
-        let engine = Engine::new(config).map_err(|error| ComponentError::NoResources(described(&error)))?;
-        // SAFETY: as this function's contract.
-        let component = unsafe { Component::deserialize(&engine, compiled) }
-            .map_err(|error| ComponentError::Unusable(described(&error)))?;
+    fn new(mut config: Config, code: &Code) -> Result<Self, ComponentError> {
+        code.prepare(&mut config);
+        let engine = Engine::new(&config).map_err(|error| ComponentError::NoResources(described(&error)))?;
+        let component =
+            code.load(&engine).map_err(|error| ComponentError::Unusable(described(&error)))?;
         let component = linker::link(&engine)
             .and_then(|linker| linker.instantiate_pre(&component))
             .and_then(EnginePre::new)

@@ -1,0 +1,68 @@
+-- Planmark's home, schema 1: a contract between every language that opens it (docs/storage.md).
+--
+-- Run inside one transaction, on a database that is empty. The file is in WAL mode and written with
+-- synchronous=FULL; pages have SQLite's default of 4,096 bytes.
+
+-- Each task or session that ever held a cell. `version` counts the commits that put cells here: a
+-- commit raises it by one and gives it to every cell it puts. The row stays when the cells go, so
+-- that no version is given twice.
+CREATE TABLE scopes (
+    kind    TEXT    NOT NULL,  -- 'task' or 'session'
+    id      TEXT    NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
+
+-- The cells. Keys are printable ASCII, compared by byte; values are UTF-8.
+CREATE TABLE cells (
+    kind    TEXT    NOT NULL,
+    scope   TEXT    NOT NULL,
+    key     TEXT    NOT NULL,
+    version INTEGER NOT NULL,
+    value   BLOB    NOT NULL,
+    PRIMARY KEY (kind, scope, key)
+) STRICT, WITHOUT ROWID;
+
+-- For people: every plan there is now, without its text.
+CREATE VIEW plans AS
+SELECT
+    head.scope                                     AS task,
+    json_extract(head.value, '$.title')            AS title,
+    json_extract(head.value, '$.bytes')            AS bytes,
+    json_extract(head.value, '$.chars')            AS chars,
+    json_extract(head.value, '$.revision.number')  AS revision,
+    json_extract(head.value, '$.position')         AS position,
+    json_extract(head.value, '$.version')          AS version,
+    json_extract(head.value, '$.author.kind')      AS author_kind,
+    json_extract(head.value, '$.author.name')      AS author,
+    json_extract(head.value, '$.created_at_ms')    AS created_at_ms,
+    json_extract(head.value, '$.updated_at_ms')    AS updated_at_ms
+FROM scopes
+JOIN (SELECT kind, scope, key, CAST(value AS TEXT) AS value FROM cells) AS head
+    ON head.kind = scopes.kind AND head.scope = scopes.id AND head.key = 'head'
+WHERE scopes.kind = 'task'
+    AND CASE WHEN json_valid(head.value) THEN json_extract(head.value, '$.present') END;
+
+-- For people: every revision of every plan, deleted ones included, without its text.
+CREATE VIEW revisions AS
+SELECT
+    revision.scope                                  AS task,
+    json_extract(revision.value, '$.number')        AS number,
+    json_extract(revision.value, '$.position')      AS position,
+    json_extract(revision.value, '$.title')         AS title,
+    json_extract(revision.value, '$.bytes')         AS bytes,
+    json_extract(revision.value, '$.chars')         AS chars,
+    json_extract(revision.value, '$.author.kind')   AS author_kind,
+    json_extract(revision.value, '$.author.name')   AS author,
+    json_extract(revision.value, '$.created_at_ms') AS created_at_ms,
+    json_extract(revision.value, '$.updated_at_ms') AS updated_at_ms,
+    json_extract(revision.value, '$.restored')      AS restored
+FROM scopes
+JOIN (SELECT kind, scope, key, CAST(value AS TEXT) AS value FROM cells) AS revision
+    ON revision.kind = scopes.kind AND revision.scope = scopes.id
+WHERE scopes.kind = 'task'
+    AND revision.key >= 'rev/' AND revision.key < 'rev0'
+    AND json_valid(revision.value);
+
+PRAGMA application_id = 1349275243;  -- 'PlMk'
+PRAGMA user_version = 1;

@@ -1,0 +1,173 @@
+//! Writing: one connection, and one fsync for all commits that meet.
+//!
+//! The first commit to come leads. It takes along those that came meanwhile, applies each in a
+//! savepoint of its own, commits them together, hands the lead to the first that waits now, and
+//! answers. A conflict takes back its own savepoint alone. When the group can't be applied, each
+//! commit is tried by itself, so that none fails for another's sake; when COMMIT fails, it is not
+//! known whether the group is durable.
+
+mod apply;
+mod group;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use planmark_core::capability::{CapabilityCode, CapabilityFailure, Mutation, Outcome, Scope};
+use rusqlite::Connection;
+
+use crate::store::sqlite::open::SCHEMA_VERSION;
+use crate::store::sqlite::{failure, patience};
+use apply::{Request, run};
+use group::{Queue, Role};
+
+/// Most commits that share one fsync.
+const GROUP_MAX: usize = 128;
+/// How often, in groups, the size of the write-ahead log is looked at.
+const LOG_CHECK_GROUPS: u32 = 256;
+/// Above this size the log is truncated even if readers must be waited for, in bytes. SQLite's own
+/// checkpoints keep it at about 4 MB, unless calls always overlap.
+const LOG_LARGE_BYTES: u64 = 32 << 20;
+/// How long such a truncation waits for readers.
+const LOG_WAIT: Duration = Duration::from_millis(100);
+
+/// The one connection of a process that writes.
+#[derive(Debug)]
+pub(super) struct Writer {
+    connection: Mutex<Session>,
+    queue: Queue,
+    log: PathBuf,
+    wait: Duration,
+}
+
+#[derive(Debug)]
+struct Session {
+    connection: Connection,
+    groups: u32,
+}
+
+impl Writer {
+    pub(super) fn new(connection: Connection, database: PathBuf, wait: Duration) -> Self {
+        let mut log = database.into_os_string();
+        log.push("-wal");
+        let session = Session { connection, groups: 0 };
+        Self { connection: Mutex::new(session), queue: Queue::default(), log: log.into(), wait }
+    }
+
+    /// Commits the mutations of a call that holds the scope.
+    pub(super) fn commit(&self, scope: &Scope, mutations: &[Mutation]) -> Outcome<()> {
+        match self.queue.enter(scope, mutations) {
+            Role::Answered(outcome) => outcome,
+            Role::Leader => {
+                let group = self.queue.gather(GROUP_MAX);
+                let mut requests = vec![Request { scope, mutations }];
+                requests.extend(group.requests());
+                let mut outcomes = self.write(&requests);
+                let own = outcomes.remove(0);
+                group.answer(outcomes);
+                own
+            }
+        }
+    }
+
+    /// Truncates the log.
+    pub(super) fn checkpoint(&self) -> Outcome<()> {
+        self.session().truncate_log(self.wait).map_err(|error| failure::sql(&error))
+    }
+
+    /// Writes the requests and gives an outcome for each.
+    fn write(&self, requests: &[Request<'_>]) -> Vec<Outcome<()>> {
+        let mut session = self.session();
+        let deadline = Instant::now() + self.wait;
+        let outcomes = match session.transact(requests, deadline) {
+            Ok(outcomes) => outcomes,
+            Err(failure) if requests.len() == 1 => vec![Err(failure)],
+            Err(_) => requests.iter().map(|request| session.transact_alone(*request, deadline)).collect(),
+        };
+        session.groups = session.groups.wrapping_add(1);
+        if session.groups % LOG_CHECK_GROUPS == 0 {
+            self.bound_log(&session);
+        }
+        outcomes
+    }
+
+    /// Truncates a log that has outgrown SQLite's own checkpoints. Readers that don't end in time
+    /// leave it for the next look.
+    fn bound_log(&self, session: &Session) {
+        if fs::metadata(&self.log).is_ok_and(|log| log.len() > LOG_LARGE_BYTES) {
+            let _later = session.truncate_log(LOG_WAIT);
+        }
+    }
+
+    fn session(&self) -> MutexGuard<'_, Session> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Session {
+    fn transact_alone(&self, request: Request<'_>, deadline: Instant) -> Outcome<()> {
+        let mut outcomes = self.transact(&[request], deadline)?;
+        outcomes.pop().unwrap_or_else(|| Err(unknown("the commit was not answered")))
+    }
+
+    /// Writes the requests in one transaction. A failure means that nothing of it was written.
+    fn transact(&self, requests: &[Request<'_>], deadline: Instant) -> Outcome<Vec<Outcome<()>>> {
+        let connection = &self.connection;
+        patience::until(deadline, || run(connection, "BEGIN IMMEDIATE")).map_err(|error| failure::sql(&error))?;
+        let applied = self.check_schema().and_then(|()| {
+            let outcomes = apply::all(connection, requests).map_err(|error| failure::sql(&error))?;
+            Ok(outcomes)
+        });
+        let outcomes = match applied {
+            Ok(outcomes) if outcomes.iter().any(Result::is_ok) => outcomes,
+            nothing_to_commit => {
+                self.roll_back();
+                return nothing_to_commit;
+            }
+        };
+        let Err(error) = run(connection, "COMMIT") else {
+            return Ok(outcomes);
+        };
+        self.roll_back();
+        match failure::sql_code(&error) {
+            // The log had no room for the frame that makes a commit: there is none.
+            CapabilityCode::Full => Err(failure::sql(&error)),
+            _ => Ok(outcomes.into_iter().map(|outcome| outcome.and(Err(unknown(&error.to_string())))).collect()),
+        }
+    }
+
+    /// Refuses to write when a newer program has changed the schema since this one opened it.
+    fn check_schema(&self) -> Outcome<()> {
+        let mut statement =
+            self.connection.prepare_cached("PRAGMA user_version").map_err(|error| failure::sql(&error))?;
+        let version: u32 =
+            statement.query_row([], |row| row.get(0)).map_err(|error| failure::sql(&error))?;
+        if version == SCHEMA_VERSION {
+            return Ok(());
+        }
+        Err(CapabilityFailure::new(CapabilityCode::NewerFormat, format!("the schema is now {version}")))
+    }
+
+    fn roll_back(&self) {
+        if !self.connection.is_autocommit() {
+            // A rollback that fails leaves a transaction that never commits: the next BEGIN says so.
+            let _rolled_back = run(&self.connection, "ROLLBACK");
+        }
+    }
+
+    fn truncate_log(&self, wait: Duration) -> rusqlite::Result<()> {
+        self.connection.busy_timeout(wait)?;
+        let busy = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
+        self.connection.busy_timeout(Duration::ZERO)?;
+        if busy? {
+            let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
+            return Err(rusqlite::Error::SqliteFailure(code, Some("a reader holds the log".to_owned())));
+        }
+        Ok(())
+    }
+}
+
+fn unknown(message: &str) -> CapabilityFailure {
+    CapabilityFailure::new(CapabilityCode::OutcomeUnknown, message)
+}

@@ -37,6 +37,7 @@ from .info import Description, EngineLimits, RenderedText
 from .limits import Limits
 from .preview import Composed
 from .store.memory import MemoryStore
+from .store.sqlite import SqliteStore
 from .types import Author, Note
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "Revision",
     "RevisionPage",
     "SaveRequest",
+    "SqliteStore",
     "Step",
     "StepPage",
     "Truncation",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import typing
-from ctypes import POINTER, byref
+from ctypes import byref
 from typing import Any, Callable, List, NamedTuple, Optional, Tuple
 
 from wasmtime import Store, WasmtimeError
@@ -140,4 +140,4 @@ def define(instance: wit.LinkerInstance, name: str, callback: Any) -> None:
         raise WasmtimeError._from_ptr(error)
 
 
-_NO_FINALIZER = ctypes.cast(None, ctypes.CFUNCTYPE(None, ctypes.c_void_p))
+_NO_FINALIZER = ctypes.cast(0, ctypes.CFUNCTYPE(None, ctypes.c_void_p))

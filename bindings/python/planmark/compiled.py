@@ -19,6 +19,7 @@ from typing import Callable, Optional, Union
 from wasmtime import Config, Engine, WasmtimeError
 from wasmtime import component as wit
 
+from . import checkout
 from .errors import PlanmarkError
 from .limits import STACK_BYTES
 from .native import WASMTIME_VERSION
@@ -30,20 +31,16 @@ _DIGEST_BYTES = 32
 
 
 def find(given: Optional[Union[str, os.PathLike[str]]]) -> bytes:
-    """Reads the component: the file given, or ``target/component/planmark.wasm`` of the checkout that
-    this package stands in. Raises ``PlanmarkError`` (``component-missing``)."""
-    places = [Path(given)] if given is not None else [_in_checkout(folder) for folder in Path(__file__).parents]
-    for place in places:
+    """Reads the component: the file given, or the one that comes with this package or its checkout.
+    Raises ``PlanmarkError`` (``component-missing``)."""
+    known = checkout.places("planmark.wasm", "target/component/planmark.wasm")
+    for place in known if given is None else [Path(given)]:
         try:
             return place.read_bytes()
         except OSError:
             continue
-    what = f"there is no component at {str(given)!r}" if given is not None else "there is no component"
+    what = "there is no component" if given is None else f"there is no component at {str(given)!r}"
     raise PlanmarkError("component-missing", what, "Build the component, or name the file that holds it.")
-
-
-def _in_checkout(folder: Path) -> Path:
-    return folder / "target" / "component" / "planmark.wasm"
 
 
 def engine() -> Engine:

@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional, Tuple, Type, TypeVar, Union, cast
 
 from . import compiled
 from .call import Access, Call, Clock
-from .capability import LEASE_WAIT_MS
+from .capability import LEASE_WAIT_MS, Scope
 from .documents import (
     Context,
     Deleted,
@@ -150,29 +150,32 @@ class Planmark:
         return _settled(call, self._runtime.run(interface, name, arguments, call))
 
     def _stateful(self, name: str, arguments: Tuple[Any, ...], writes: bool = False) -> Any:
-        """Calls a document function, and once more with the lease in hand where it was busy."""
+        """Calls a document function; where the scope is held, waits for its lease outside the engine
+        and calls again with the lease in hand."""
         deadline = time.monotonic() + self._lease_wait_s
-        busy = None
+        busy: Optional[Tuple[Scope, PlanmarkError]] = None
         while True:
-            if self._store is None:
-                raise PlanmarkError("closed", "planmark was closed", "Open it again.")
-            of_store = self._store.begin()
+            of_store = self._open_store().begin()
             call = Call(of_store, self._clock, self._access)
             try:
-                if busy is not None and not of_store.wait(busy, deadline - time.monotonic()):
-                    raise cast(PlanmarkError, refusal)
+                if busy is not None and not of_store.wait(busy[0], deadline - time.monotonic()):
+                    raise busy[1]
                 answer = _settled(call, self._runtime.run("documents", name, arguments, call))
                 if writes and call.effect != "written":
-                    raise engine_fault(
-                        "engine-false-report", "it reported a write that the store does not have", call.effect
-                    )
+                    message = "it reported a write that the store does not have"
+                    raise engine_fault("engine-false-report", message, call.effect)
                 return answer
             except PlanmarkError as error:
-                if error.code != "busy" or call.busy is None or time.monotonic() >= deadline:
+                if call.busy is None or error.code != "busy" or time.monotonic() >= deadline:
                     raise
-                busy, refusal = call.busy, error
+                busy = (call.busy, error)
             finally:
                 call.close()
+
+    def _open_store(self) -> Store:
+        if self._store is None:
+            raise PlanmarkError("closed", "planmark was closed", "Open it again.")
+        return self._store
 
 
 def _settled(call: Call, answer: Tuple[bool, Any]) -> Any:

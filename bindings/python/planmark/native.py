@@ -15,6 +15,8 @@ from wasmtime import _ffi as ffi
 
 from .errors import PlanmarkError
 
+__all__ = ["ffi"]
+
 WASMTIME_VERSION = version("wasmtime")
 """The installed version of ``wasmtime``."""
 

@@ -61,7 +61,7 @@ class Loaded:
 
     def _link(self, declared: Dict[str, Any]) -> wit.Linker:
         linker = wit.Linker(self.engine)
-        known = {_INTERFACE.format(interface): functions for interface, functions in IMPORTS.items()}
+        known: Functions = {_INTERFACE.format(interface): functions for interface, functions in IMPORTS.items()}
         with linker.root() as root:
             for name, item in declared.items():
                 wanted = self._functions(item)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, Optional, Tuple
+from typing import Any, Callable, Mapping, Optional, Tuple
 
 from .capability import (
     BodyLookup,
@@ -114,7 +114,7 @@ class Call:
         return self._store
 
 
-IMPORTS = {
+IMPORTS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     "clock": {"now": Call.now},
     "locking": {"acquire": Call.acquire},
     "storage": {"get": Call.get, "scan": Call.scan, "scopes": Call.scopes, "commit": Call.commit},

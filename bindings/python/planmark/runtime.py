@@ -118,7 +118,7 @@ class Runtime:
             self._loaded = loaded
 
     def run(self, interface: str, name: str, arguments: Tuple[Any, ...], call: Call) -> Tuple[bool, Any]:
-        """Calls an export: gives whether it answered, and the answer or the failure.
+        """Calls an export and ends the call: gives whether it answered, and the answer or the failure.
 
         Raises ``PlanmarkError`` for an argument that can't be handed over, and when the engine or a
         function of the host failed; what is no ``Exception``, such as ``KeyboardInterrupt``, is
@@ -137,11 +137,16 @@ class Runtime:
                 self._instance = instance
                 raise
             except (WasmtimeError, TransferTooLarge) as error:
-                raise _stopped(running.fault, error, call) from None
+                stopped = _stopped(running.fault, error, call)
+            else:
+                self._instance = instance
+                return answer
             finally:
-                running.call = None
-            self._instance = instance
-            return answer
+                running.call = running.fault = None
+                # Here, where no signal's handler can come between.
+                call.close()
+        # Outside the handler, so that it keeps the cause that it has.
+        raise stopped
 
 
 def _stopped(fault: Optional[BaseException], error: Exception, call: Call) -> BaseException:

@@ -1,7 +1,7 @@
 """Leases among the threads of one process: fair, one scope at a time, with a bounded wait.
 
-A release hands the scope to the longest waiter, so that no newcomer overtakes and no scope delays
-another.
+Whoever leaves hands the scope to the longest waiter, so that no newcomer overtakes and no scope
+delays another.
 """
 
 from __future__ import annotations
@@ -14,64 +14,51 @@ from ..capability import Scope
 
 
 class Lease:
-    """A scope held until :meth:`release`, or until nobody holds this any more."""
+    """A place at a scope, until :meth:`release` or until nobody has this object any more: so an
+    exception at any moment, ``KeyboardInterrupt`` included, leaves nothing held."""
 
     def __init__(self, table: Leases, scope: Scope) -> None:
         self.scope = scope
-        self._table: Optional[Leases] = table
+        #: Set when this place is the first.
+        self.turn = threading.Event()
+        self._table = table
 
     def release(self) -> None:
         """Gives the scope to the next one. May be called twice."""
-        table, self._table = self._table, None
-        if table is not None:
-            table._release(self.scope)
+        self._table.leave(self.scope, self.turn)
 
     def __del__(self) -> None:
         self.release()
 
 
 class Leases:
-    """The scopes held in this process."""
+    """The scopes held in this process, each with the turns of its holder and of those who wait."""
 
     def __init__(self) -> None:
-        # Reentrant: a lease that nobody holds any more may be released by the collector at any point.
+        # Reentrant: the collector may end a lease at any point.
         self._lock = threading.RLock()
-        self._held: Dict[Scope, Deque[threading.Event]] = {}
+        self._queues: Dict[Scope, Deque[threading.Event]] = {}
 
     def acquire(self, scope: Scope, seconds: float = 0.0) -> Optional[Lease]:
         """Waits for the scope; none when it stayed held."""
+        lease = Lease(self, scope)
         with self._lock:
-            queue = self._held.get(scope)
-            if queue is None:
-                self._held[scope] = deque()
-                return Lease(self, scope)
-            if seconds <= 0:
-                return None
-            turn = threading.Event()
-            queue.append(turn)
-        try:
-            given = turn.wait(max(0.0, seconds))
-        except BaseException:
-            self._give_up(scope, turn)
-            raise
-        if given or not self._give_up(scope, turn, keep=True):
-            return Lease(self, scope)
+            queue = self._queues.setdefault(scope, deque())
+            queue.append(lease.turn)
+            queue[0].set()
+        if lease.turn.wait(max(0.0, seconds)):
+            return lease
+        lease.release()
         return None
 
-    def _give_up(self, scope: Scope, turn: threading.Event, keep: bool = False) -> bool:
-        """Leaves the queue. Says whether the turn had not come; if it had, it is passed on, or kept."""
+    def leave(self, scope: Scope, turn: threading.Event) -> None:
+        """Takes a turn out of its queue, if it is there."""
         with self._lock:
-            if turn.is_set():
-                if not keep:
-                    self._release(scope)
-                return False
-            self._held[scope].remove(turn)
-            return True
-
-    def _release(self, scope: Scope) -> None:
-        with self._lock:
-            queue = self._held.get(scope)
+            queue = self._queues.get(scope)
+            if queue is None or turn not in queue:
+                return
+            queue.remove(turn)
             if queue:
-                queue.popleft().set()
+                queue[0].set()
             else:
-                self._held.pop(scope, None)
+                del self._queues[scope]

@@ -79,7 +79,11 @@ fn look_inside(home: &Path, found: &mut Examination) -> Result<(), OpenError> {
     found.schema = match open::identify(&connection).map_err(sql)? {
         Identity::Ours(version) if version > SCHEMA_VERSION => {
             found.schema = Some(version);
-            return Err(OpenError::NewerSchema { home: home.to_owned(), found: version, known: SCHEMA_VERSION });
+            return Err(OpenError::NewerSchema {
+                home: home.to_owned(),
+                found: version,
+                known: SCHEMA_VERSION,
+            });
         }
         Identity::Ours(version) => Some(version),
         Identity::Empty => return Err(OpenError::Damaged { home: home.to_owned() }),
@@ -95,7 +99,7 @@ fn look_inside(home: &Path, found: &mut Examination) -> Result<(), OpenError> {
     }
     let count = |query| connection.query_row(query, [], |row| row.get::<_, i64>(0));
     found.cells = Some(count("SELECT count(*) FROM cells").map_err(sql)?);
-    found.scopes = Some(count("SELECT count(*) FROM (SELECT DISTINCT kind, scope FROM cells)").map_err(sql)?);
+    found.scopes = Some(count("SELECT count(DISTINCT scope) FROM cells").map_err(sql)?);
     Ok(())
 }
 

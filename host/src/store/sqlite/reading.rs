@@ -16,12 +16,13 @@ use crate::store::sqlite::failure;
 /// Most connections that stay open while nobody reads.
 const IDLE_MAX: usize = 64;
 
-const GET: &str = "SELECT key, version, value FROM cells WHERE kind = ?1 AND scope = ?2 AND key = ?3";
+const GET: &str = "SELECT key, version, value FROM cells \
+    WHERE scope = (SELECT id FROM scopes WHERE kind = ?1 AND name = ?2) AND key = ?3";
 const SCAN: &str = "SELECT key, version, value FROM cells \
-    WHERE kind = ?1 AND scope = ?2 AND key >= ?3 AND key < ?4 ORDER BY key LIMIT ?5";
-const SCOPES: &str = "SELECT id FROM scopes WHERE kind = ?1 AND id >= ?2 \
-    AND EXISTS (SELECT 1 FROM cells WHERE cells.kind = scopes.kind AND cells.scope = scopes.id) \
-    ORDER BY id LIMIT ?3";
+    WHERE scope = (SELECT id FROM scopes WHERE kind = ?1 AND name = ?2) AND key >= ?3 AND key < ?4 \
+    ORDER BY key LIMIT ?5";
+const SCOPES: &str = "SELECT name FROM scopes WHERE kind = ?1 AND name >= ?2 \
+    AND EXISTS (SELECT 1 FROM cells WHERE cells.scope = scopes.id) ORDER BY name LIMIT ?3";
 
 /// After every character that a key may hold.
 const AFTER_KEYS: &str = "\u{7f}";
@@ -58,8 +59,9 @@ impl Readers {
     }
 
     fn open(&self) -> rusqlite::Result<Connection> {
-        let flags =
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_NOFOLLOW;
         let connection = Connection::open_with_flags(&self.database, flags)?;
         connection.busy_timeout(self.wait)?;
         connection.pragma_update(None, "query_only", true)?;
@@ -129,13 +131,15 @@ impl Snapshot {
 fn cell(row: &Row<'_>) -> Outcome<Cell> {
     let key = row.get(0).map_err(|error| failure::sql(&error))?;
     let version: i64 = row.get(1).map_err(|error| failure::sql(&error))?;
-    let version = u64::try_from(version).map_err(|_| stored(CapabilityCode::Corrupt, "a version is negative"))?;
+    let version =
+        u64::try_from(version).map_err(|_| stored(CapabilityCode::Corrupt, "a version is negative"))?;
     let value = row.get_ref(2).map_err(|error| failure::sql(&error))?;
     let bytes = value.as_blob().map_err(|_| stored(CapabilityCode::Corrupt, "a value is not a blob"))?;
     if bytes.len() > CELL_MAX_BYTES {
         return Err(stored(CapabilityCode::TooLarge, "a stored value has over 1,048,576 bytes"));
     }
-    let value = str::from_utf8(bytes).map_err(|_| stored(CapabilityCode::NotText, "a stored value is not UTF-8"))?;
+    let value =
+        str::from_utf8(bytes).map_err(|_| stored(CapabilityCode::NotText, "a stored value is not UTF-8"))?;
     Ok(Cell { key, value: value.to_owned(), version })
 }
 

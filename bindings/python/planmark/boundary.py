@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import logging
 import typing
 from ctypes import byref
 from typing import Any, Callable, List, NamedTuple, Optional, Tuple
@@ -15,6 +16,11 @@ from .capability import CapabilityFailure, CapabilityRefused
 from .codec import Codec, Drift, ResultCodec, codec, paired, result_codec
 from .native import ffi
 from .types import Failure
+
+
+_LOG = logging.getLogger("planmark")
+#: Refusals that are part of the work of several writers: nothing for a log.
+_ORDINARY = ("busy", "conflict", "lease-ended", "exists")
 
 
 class Signature(NamedTuple):
@@ -118,6 +124,8 @@ def import_callback(
             try:
                 value = function(running.call, *values)
             except CapabilityRefused as refusal:
+                if refusal.code not in _ORDINARY:
+                    _LOG.warning("%s: %s: %s", name, refusal.code, refusal.message)
                 fallible.lower(False, CapabilityFailure(refusal.code, refusal.message), slot)
             else:
                 fallible.lower(True, value, slot)

@@ -15,14 +15,12 @@ from . import failure
 #: Most connections that stay open while nobody reads.
 _IDLE_MAX = 64
 
-_GET = "SELECT key, version, value FROM cells WHERE kind = ? AND scope = ? AND key = ?"
-_SCAN = (
-    "SELECT key, version, value FROM cells WHERE kind = ? AND scope = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?"
-)
+_SCOPE = "scope = (SELECT id FROM scopes WHERE kind = ? AND name = ?)"
+_GET = f"SELECT key, version, value FROM cells WHERE {_SCOPE} AND key = ?"
+_SCAN = f"SELECT key, version, value FROM cells WHERE {_SCOPE} AND key >= ? AND key < ? ORDER BY key LIMIT ?"
 _SCOPES = (
-    "SELECT id FROM scopes WHERE kind = ?1 AND id >= ?2"
-    " AND EXISTS (SELECT 1 FROM cells WHERE cells.kind = scopes.kind AND cells.scope = scopes.id)"
-    " ORDER BY id LIMIT ?3"
+    "SELECT name FROM scopes WHERE kind = ? AND name >= ?"
+    " AND EXISTS (SELECT 1 FROM cells WHERE cells.scope = scopes.id) ORDER BY name LIMIT ?"
 )
 
 #: After every character that a key may hold.

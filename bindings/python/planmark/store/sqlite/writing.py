@@ -10,7 +10,7 @@ import os
 import threading
 import time
 from pathlib import Path
-from typing import Tuple
+from typing import Tuple, cast
 
 import apsw
 
@@ -27,14 +27,17 @@ _LOG_LARGE_BYTES = 32 << 20
 _LOG_WAIT_MS = 100
 
 _NEXT_VERSION = (
-    "INSERT INTO scopes (kind, id, version) VALUES (?, ?, 1)"
-    " ON CONFLICT DO UPDATE SET version = version + 1 RETURNING version"
+    "INSERT INTO scopes (kind, name, version) VALUES (?, ?, 1)"
+    " ON CONFLICT DO UPDATE SET version = version + 1 RETURNING id, version"
 )
-_INSERT = "INSERT INTO cells (kind, scope, key, version, value) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-_UPDATE = "UPDATE cells SET version = ?4, value = ?5 WHERE kind = ?1 AND scope = ?2 AND key = ?3 AND version = ?6"
-_REMOVE = "DELETE FROM cells WHERE kind = ? AND scope = ? AND key = ? AND version = ?"
-_VERSION = "SELECT version FROM cells WHERE kind = ? AND scope = ? AND key = ?"
+_SCOPE = "SELECT id, 0 FROM scopes WHERE kind = ? AND name = ?"
+_INSERT = "INSERT INTO cells (scope, key, version, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+_UPDATE = "UPDATE cells SET version = ?3, value = ?4 WHERE scope = ?1 AND key = ?2 AND version = ?5"
+_REMOVE = "DELETE FROM cells WHERE scope = ? AND key = ? AND version = ?"
+_VERSION = "SELECT version FROM cells WHERE scope = ? AND key = ?"
 
+#: Where no scope has its id: a scope without a row, in which every cell is absent.
+_NO_SCOPE = 0
 _LARGEST_VERSION = (1 << 63) - 1
 
 
@@ -85,22 +88,21 @@ class Writer:
 
     def _apply(self, scope: Scope, mutations: Tuple[Mutation, ...]) -> None:
         """Applies the mutations inside the open transaction."""
-        where = (scope.kind, scope.id)
-        version = 0
-        if any(mutation.action.case == "put" for mutation in mutations):
-            version = next(iter(self._connection.execute(_NEXT_VERSION, where)))[0]
+        puts = any(mutation.action.case == "put" for mutation in mutations)
+        found = self._connection.execute(_NEXT_VERSION if puts else _SCOPE, (scope.kind, scope.id)).fetchall()
+        row, version = cast(Tuple[int, int], found[0] if found else (_NO_SCOPE, 0))
         for mutation in mutations:
-            if not self._apply_one(where, mutation, version):
+            if not self._apply_one(row, mutation, version):
                 raise CapabilityRefused("conflict", "a cell has another version than expected")
 
-    def _apply_one(self, where: Tuple[str, str], mutation: Mutation, version: int) -> bool:
+    def _apply_one(self, row: int, mutation: Mutation, version: int) -> bool:
         """Checks the version and writes, in one statement. Says whether it was the one expected."""
-        run, cell, expected = self._connection.execute, (*where, mutation.key), mutation.expected
+        run, cell, expected = self._connection.execute, (row, mutation.key), mutation.expected
         if expected is not None and expected > _LARGEST_VERSION:
             return False
         if mutation.action.case == "check":
-            found = run(_VERSION, cell).fetchone()
-            return (None if found is None else found[0]) == expected
+            found = run(_VERSION, cell).fetchall()
+            return (found[0][0] if found else None) == expected
         if mutation.action.case == "remove":
             run(_REMOVE, (*cell, expected))
         else:

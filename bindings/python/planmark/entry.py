@@ -14,6 +14,8 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any, Callable, List, Optional, Tuple, Type
 
+from .errors import nested_call
+
 _Handler = Callable[[int, Optional[FrameType]], Any]
 
 _SIGNALS = tuple(
@@ -43,13 +45,13 @@ if hasattr(os, "register_at_fork"):
 class Entry:
     """A stay inside: ``with Entry(): ...``.
 
-    Raises ``RuntimeError`` from inside an import of the same thread, and ``RecursionError`` where
-    too little of the stack is left.
+    Raises ``PlanmarkError`` (``nested-call``) from inside an import of the same thread, and
+    ``RecursionError`` where too little of the stack is left.
     """
 
     def __enter__(self) -> None:
         if getattr(_inside, "entered", False):
-            raise RuntimeError("planmark was called from inside one of its own imports")
+            raise nested_call()
         _ensure_headroom(_HEADROOM_FRAMES)
         self._signals = _NotedSignals()
         self._signals.begin()

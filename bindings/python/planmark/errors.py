@@ -6,10 +6,12 @@ from typing import Dict, Optional, Union
 
 from .types import Effect, Failure
 
-_AFTER_FAULT: Dict[Effect, str] = {
-    "nothing-written": "Nothing was written.",
-    "written": "The change is stored: don't repeat it, read the plan to go on.",
-    "unknown": "Read the plan to see whether the change is stored before trying again.",
+_AFTER_ENGINE_FAULT: Dict[Effect, str] = {
+    "nothing-written": "Nothing was written. Report this as a defect of Planmark; the same call may fail again.",
+    "written": "The change is stored. Don't repeat it; read the plan to go on, and report this as a defect of "
+    "Planmark.",
+    "unknown": "Read the plan to see whether the change is stored before trying again, and report this as a "
+    "defect of Planmark.",
 }
 
 
@@ -17,8 +19,8 @@ class PlanmarkError(Exception):
     """Why a call, or the opening of a home, failed.
 
     ``code`` is what a program branches on: one of ``planmark.types.FailureCode``, or one that only
-    a host has: ``not-utf-8``; ``closed``; ``engine-trapped``, ``engine-out-of-fuel``,
-    ``engine-out-of-stack``, ``engine-bad-data``, ``engine-false-report``, ``host-failed``;
+    a host has: ``not-utf-8``, ``import-failed``, ``nested-call``, ``closed``; ``engine-trapped``,
+    ``engine-out-of-fuel``, ``engine-out-of-stack``, ``engine-bad-data``, ``engine-false-report``;
     ``component-missing``, ``component-unusable``, ``component-other-world``; ``home-…``.
     """
 
@@ -76,16 +78,34 @@ def refused(failure: Failure, effect: Effect) -> PlanmarkError:
 
 def engine_fault(code: str, message: str, effect: Effect) -> PlanmarkError:
     """Makes the error of an engine that failed and was stopped."""
-    next = f"{_AFTER_FAULT[effect]} Report this as a defect of Planmark."
-    return PlanmarkError(code, f"the engine failed: {message}", next, effect)
+    return PlanmarkError(code, f"the engine failed: {message}", _AFTER_ENGINE_FAULT[effect], effect)
 
 
-def host_fault(cause: BaseException, effect: Effect) -> PlanmarkError:
-    """Makes the error of a host function that failed with something else than a capability failure."""
-    next = f"{_AFTER_FAULT[effect]} The cause tells which function of the host to mend."
-    error = PlanmarkError("host-failed", "a function that the host supplies failed", next, effect)
+def import_failed(cause: BaseException, effect: Effect) -> PlanmarkError:
+    """Makes the error of a host's function that failed with something else than a capability failure."""
+    known = "Nothing was written. Mend" if effect == "nothing-written" else "Read the plan to see what is stored, then mend"
+    error = PlanmarkError(
+        "import-failed",
+        f"a function that the host supplies failed: {cause}",
+        f"{known} the clock, access rule or store that this Planmark was opened with.",
+        effect,
+    )
     error.__cause__ = cause
     return error
+
+
+def nested_call() -> PlanmarkError:
+    """Makes the error of a call from inside one of the host's own functions."""
+    return PlanmarkError(
+        "nested-call",
+        "the engine was called from a function that it is calling",
+        "Call Planmark outside the clock, access rule and store that it was opened with.",
+    )
+
+
+def closed() -> PlanmarkError:
+    """Makes the error of a call after ``close``."""
+    return PlanmarkError("closed", "this Planmark was closed", "Open the home again.")
 
 
 def invalid_argument(message: str) -> PlanmarkError:
@@ -97,6 +117,6 @@ def not_utf8(name: str) -> PlanmarkError:
     """Makes the error of a text that has no UTF-8 form (D13)."""
     return PlanmarkError(
         "not-utf-8",
-        f"{name!r} holds half of a surrogate pair and has no form in UTF-8",
-        "Send the text as valid Unicode; nothing is replaced silently.",
+        f"{name!r} holds half of a surrogate pair, which no UTF-8 can express",
+        "Repair the text where it was cut or decoded, and call again.",
     )

@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional, Tuple, Type, TypeVar, Union, cast
 
 from . import compiled
 from .call import Access, Call, Clock
-from .capability import LEASE_WAIT_MS, Scope
+from .capability import LEASE_WAIT_MS, CapabilityRefused, Scope
 from .documents import (
     Context,
     Deleted,
@@ -26,12 +26,12 @@ from .documents import (
     WriteRequest,
     Written,
 )
-from .errors import PlanmarkError, engine_fault, refused
+from .errors import PlanmarkError, closed, engine_fault, refused
 from .info import Description
 from .limits import Limits
 from .preview import Composed
 from .runtime import Runtime
-from .store import Store
+from .store import Store, StoreCall
 from .types import Author, Failure, Note
 
 _Answer = TypeVar("_Answer")
@@ -158,7 +158,7 @@ class Planmark:
             of_store = self._open_store().begin()
             call = Call(of_store, self._clock, self._access)
             try:
-                if busy is not None and not of_store.wait(busy[0], deadline - time.monotonic()):
+                if busy is not None and not _waited(of_store, busy[0], deadline - time.monotonic()):
                     raise busy[1]
                 answer = _settled(call, self._runtime.run("documents", name, arguments, call))
                 if writes and call.effect != "written":
@@ -174,8 +174,16 @@ class Planmark:
 
     def _open_store(self) -> Store:
         if self._store is None:
-            raise PlanmarkError("closed", "planmark was closed", "Open it again.")
+            raise closed()
         return self._store
+
+
+def _waited(call: StoreCall, scope: Scope, seconds: float) -> bool:
+    """Waits for a lease. A store that can't says so again when the engine asks, which words it."""
+    try:
+        return call.wait(scope, seconds)
+    except CapabilityRefused:
+        return True
 
 
 def _settled(call: Call, answer: Tuple[bool, Any]) -> Any:

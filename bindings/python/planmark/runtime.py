@@ -13,7 +13,7 @@ from .boundary import Export, Running, define, import_callback
 from .call import IMPORTS, Call
 from .codec import Drift
 from .entry import Entry
-from .errors import PlanmarkError, engine_fault, host_fault
+from .errors import PlanmarkError, engine_fault, import_failed
 from .limits import Limits
 from .native import TransferTooLarge
 
@@ -154,7 +154,7 @@ def _stopped(fault: Optional[BaseException], error: Exception, call: Call) -> Ba
     if isinstance(fault, TransferTooLarge) or isinstance(error, TransferTooLarge):
         return engine_fault("engine-bad-data", "it handed over data that is malformed or too large", call.effect)
     if fault is not None:
-        return host_fault(fault, call.effect) if isinstance(fault, Exception) else fault
+        return import_failed(fault, call.effect) if isinstance(fault, Exception) else fault
     text = str(error)
     for sign, code, message in _TRAPS:
         if sign in text:

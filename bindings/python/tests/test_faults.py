@@ -82,7 +82,7 @@ def test_an_exception_of_the_store_is_an_error_of_the_host(faulty: Any, method: 
             append(planmark)
         # Between the begin of a commit and its answer, the host does not know.
         expected = "unknown" if method == "commit" else effect
-        assert (caught.value.code, caught.value.effect) == ("host-failed", expected)
+        assert (caught.value.code, caught.value.effect) == ("import-failed", expected)
         assert caught.value.__cause__ is cause
         check_sound(store, planmark)
 
@@ -123,7 +123,7 @@ def test_an_access_rule_and_a_clock_that_fail() -> None:
         right, answers[name] = answers[name], wrong
         with pytest.raises(PlanmarkError) as caught:
             append(planmark)
-        assert (caught.value.code, caught.value.effect) == ("host-failed", "nothing-written")
+        assert (caught.value.code, caught.value.effect) == ("import-failed", "nothing-written")
         answers[name] = right
         check_sound(store, planmark)
     for refusal in (False, CapabilityRefused("other", "no")):
@@ -143,7 +143,8 @@ def test_a_call_from_inside_an_import_is_refused() -> None:
     planmark = Planmark(MemoryStore(), access=access)
     with pytest.raises(PlanmarkError) as caught:
         planmark.read(ADA, "t")
-    assert caught.value.code == "host-failed" and isinstance(caught.value.__cause__, RuntimeError)
+    assert caught.value.code == "import-failed"
+    assert isinstance(caught.value.__cause__, PlanmarkError) and caught.value.__cause__.code == "nested-call"
 
 
 def test_fuel_ends_a_call_wherever_it_stands_and_the_effect_is_true() -> None:

@@ -23,7 +23,7 @@ from typing import List, NamedTuple, Optional, Tuple, Union
 import apsw
 
 from ...capability import LEASE_WAIT_MS, Body, BodyPage, CapabilityRefused, Cell, Mutation, Page, Scope, ScopeKind, ScopePage
-from ...errors import PlanmarkError
+from ...errors import closed
 from .. import form
 from ..leases import Lease, Leases
 from . import failure, locks
@@ -55,7 +55,7 @@ class SqliteStore:
         """Starts a call. In a forked child, the home is opened anew first."""
         shared = self._shared
         if shared is None:
-            raise PlanmarkError("closed", "the home was closed", "Open it again.")
+            raise closed()
         if shared.process != os.getpid():
             _inherited.append(shared)
             shared = self._shared = _Shared(self._home, self._wait_ms)

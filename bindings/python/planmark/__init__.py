@@ -1,12 +1,12 @@
 """Planmark keeps a coding agent's plan safe: the engine in this process, on a store of plans.
 
-    from planmark import Author, Context, MemoryStore, Planmark, WriteRequest
+from planmark import Author, Context, MemoryStore, Planmark, WriteRequest
 
-    ada = Author("agent", "ada")
-    with Planmark(MemoryStore()) as planmark:
-        planmark.create(Context(ada), WriteRequest("T-1", content="# Plan"))
-        planmark.update(Context(ada), WriteRequest("T-1", content="## Step", mode="append"))
-        print(planmark.read(ada, "T-1").content)
+ada = Author("agent", "ada")
+with Planmark(MemoryStore()) as planmark:
+    planmark.create(Context(ada), WriteRequest("T-1", content="# Plan"))
+    planmark.update(Context(ada), WriteRequest("T-1", content="## Step", mode="append"))
+    print(planmark.read(ada, "T-1").content)
 """
 
 from .capability import CapabilityRefused

@@ -17,7 +17,6 @@ from .codec import Codec, Drift, ResultCodec, codec, paired, result_codec
 from .native import ffi
 from .types import Failure
 
-
 _LOG = logging.getLogger("planmark")
 #: Refusals that are part of the work of several writers: nothing for a log.
 _ORDINARY = ("busy", "conflict", "lease-ended", "exists")
@@ -81,7 +80,7 @@ class Export:
         slots = self._slots()
         result = ffi.wasmtime_component_val_t()
         try:
-            for part, value, slot in zip(self._signature.parameters, arguments, slots):
+            for part, value, slot in zip(self._signature.parameters, arguments, slots, strict=True):
                 part.lower(value, slot)
             error = ffi.wasmtime_component_func_call(
                 byref(function._func), store._context(), slots, len(slots), byref(result), 1
@@ -90,7 +89,11 @@ class Export:
                 raise WasmtimeError._from_ptr(error)
             native.METER.start()
             _, fallible, plain = self._signature
-            return fallible.lift(result) if fallible is not None else (True, typing.cast(Codec, plain).lift(result))
+            return (
+                fallible.lift(result)
+                if fallible is not None
+                else (True, typing.cast(Codec, plain).lift(result))
+            )
         finally:
             native.delete(result)
             for slot in slots:
@@ -113,7 +116,9 @@ def import_callback(
     lifts = [part.lift for part in parameters]
     stop = native.new_error
 
-    def answer(_data: Any, _context: Any, _type: Any, arguments: Any, _count: int, results: Any, _room: int) -> int:
+    def answer(
+        _data: Any, _context: Any, _type: Any, arguments: Any, _count: int, results: Any, _room: int
+    ) -> int:
         try:
             running.meter.start()
             values = [lift(arguments[index]) for index, lift in enumerate(lifts)]

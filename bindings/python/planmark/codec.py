@@ -13,7 +13,6 @@ that deleting the root frees everything also when a conversion fails half-way.
 
 from __future__ import annotations
 
-import ctypes
 import dataclasses
 import operator
 import types
@@ -147,7 +146,10 @@ def _record(declared: wit.RecordType, expected: Any, name: str) -> Codec:
     fields = named(declared.fields, expected)
     parts = [codec(part, hint, f"{name}.{own}") for own, part, hint in fields]
     lifts = [part.lift for part in parts]
-    lowers = [(original.encode(), own, part.lower) for (original, _), (own, _, _), part in zip(declared.fields, fields, parts)]
+    lowers = [
+        (original.encode(), own, part.lower)
+        for (original, _), (own, _, _), part in zip(declared.fields, fields, parts, strict=True)
+    ]
 
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, expected):
@@ -263,12 +265,14 @@ def named(declared: List[Tuple[str, Any]], expected: Any) -> List[Tuple[str, Any
     return paired(declared, [(name, hints[name]) for name in own], expected.__name__)
 
 
-def paired(declared: List[Tuple[str, Any]], expected: List[Tuple[str, Any]], where: str) -> List[Tuple[str, Any, Any]]:
+def paired(
+    declared: List[Tuple[str, Any]], expected: List[Tuple[str, Any]], where: str
+) -> List[Tuple[str, Any, Any]]:
     """Pairs names in their order. Raises :class:`Drift` where they differ."""
     theirs, ours = [python_name(name) for name, _ in declared], [name for name, _ in expected]
     if theirs != ours:
         raise Drift(f"{where} has {theirs} in the component and {ours} here")
-    return [(name, part, hint) for (_, part), (name, hint) in zip(declared, expected)]
+    return [(name, part, hint) for (_, part), (name, hint) in zip(declared, expected, strict=True)]
 
 
 def python_name(name: str) -> str:

@@ -96,7 +96,9 @@ def _read(folder: Path, name: str) -> Optional[bytes]:
     try:
         if not _is_private(os.lstat(folder), stat.S_ISDIR):
             return None
-        descriptor = os.open(folder / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+        descriptor = os.open(
+            folder / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        )
         with open(descriptor, "rb") as file:
             if not _is_private(os.fstat(descriptor), stat.S_ISREG):
                 return None

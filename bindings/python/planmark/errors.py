@@ -7,11 +7,12 @@ from typing import Dict, Optional, Union
 from .types import Effect, Failure
 
 _AFTER_ENGINE_FAULT: Dict[Effect, str] = {
-    "nothing-written": "Nothing was written. Report this as a defect of Planmark; the same call may fail again.",
-    "written": "The change is stored. Don't repeat it; read the plan to go on, and report this as a defect of "
-    "Planmark.",
-    "unknown": "Read the plan to see whether the change is stored before trying again, and report this as a "
-    "defect of Planmark.",
+    "nothing-written": "Nothing was written. Report this as a defect of Planmark; the same call may fail"
+    " again.",
+    "written": "The change is stored. Don't repeat it; read the plan to go on, and report this as a defect"
+    " of Planmark.",
+    "unknown": "Read the plan to see whether the change is stored before trying again, and report this as a"
+    " defect of Planmark.",
 }
 
 
@@ -83,7 +84,11 @@ def engine_fault(code: str, message: str, effect: Effect) -> PlanmarkError:
 
 def import_failed(cause: BaseException, effect: Effect) -> PlanmarkError:
     """Makes the error of a host's function that failed with something else than a capability failure."""
-    known = "Nothing was written. Mend" if effect == "nothing-written" else "Read the plan to see what is stored, then mend"
+    known = (
+        "Nothing was written. Mend"
+        if effect == "nothing-written"
+        else "Read the plan to see what is stored, then mend"
+    )
     error = PlanmarkError(
         "import-failed",
         f"a function that the host supplies failed: {cause}",

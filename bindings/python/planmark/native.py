@@ -51,7 +51,10 @@ def _check_layout() -> None:
     """Compares the bindings with what this package was written for."""
     try:
         kinds = {name: getattr(ffi, f"WASMTIME_COMPONENT_{name}").value for name in _KINDS}
-        sizes = [ctypes.sizeof(ffi.wasmtime_component_val_t), ctypes.sizeof(ffi.wasmtime_component_valrecord_entry)]
+        sizes = [
+            ctypes.sizeof(ffi.wasmtime_component_val_t),
+            ctypes.sizeof(ffi.wasmtime_component_valrecord_entry),
+        ]
         word = ctypes.sizeof(c_void_p)
         fits = kinds == _KINDS and sizes == [4 * word, 6 * word] and WASMTIME_VERSION.split(".")[0] == "48"
     except AttributeError:
@@ -66,7 +69,9 @@ def _check_layout() -> None:
 
 _check_layout()
 
-put_bytes = ctypes.CFUNCTYPE(None, POINTER(ffi.wasm_byte_vec_t), c_size_t, c_char_p)(("wasm_byte_vec_new", ffi.dll))
+put_bytes = ctypes.CFUNCTYPE(None, POINTER(ffi.wasm_byte_vec_t), c_size_t, c_char_p)(
+    ("wasm_byte_vec_new", ffi.dll)
+)
 """Fills an empty byte vector with a copy of the bytes given."""
 
 

@@ -61,7 +61,9 @@ class Loaded:
 
     def _link(self, declared: Dict[str, Any]) -> wit.Linker:
         linker = wit.Linker(self.engine)
-        known: Functions = {_INTERFACE.format(interface): functions for interface, functions in IMPORTS.items()}
+        known: Functions = {
+            _INTERFACE.format(interface): functions for interface, functions in IMPORTS.items()
+        }
         with linker.root() as root:
             for name, item in declared.items():
                 wanted = self._functions(item)
@@ -87,7 +89,9 @@ class Instance:
 
     def __init__(self, loaded: Loaded, limits: Limits) -> None:
         self.store = Store(loaded.engine)
-        self.store.set_limits(memory_size=limits.memory_bytes, table_elements=20_000, instances=20, tables=20, memories=1)
+        self.store.set_limits(
+            memory_size=limits.memory_bytes, table_elements=20_000, instances=20, tables=20, memories=1
+        )
         self.store.set_fuel(limits.fuel)
         instance = loaded.linker.instantiate(self.store, loaded.component)
         self.functions = {key: self._function(instance, *key) for key in loaded.exports}
@@ -152,7 +156,9 @@ class Runtime:
 def _stopped(fault: Optional[BaseException], error: Exception, call: Call) -> BaseException:
     """What a caller gets when the component was stopped."""
     if isinstance(fault, TransferTooLarge) or isinstance(error, TransferTooLarge):
-        return engine_fault("engine-bad-data", "it handed over data that is malformed or too large", call.effect)
+        return engine_fault(
+            "engine-bad-data", "it handed over data that is malformed or too large", call.effect
+        )
     if fault is not None:
         return import_failed(fault, call.effect) if isinstance(fault, Exception) else fault
     text = str(error)

@@ -1,6 +1,6 @@
 """Times calls in this host, on each store, and prints the least and the median in microseconds.
 
-    python bench.py
+python bench.py
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Callable, Tuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import apsw  # noqa: E402
+
 from planmark import Author, Context, MemoryStore, Planmark, SqliteStore, WriteRequest  # noqa: E402
 
 ADA = Author("agent", "ada")

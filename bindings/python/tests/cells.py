@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 import pytest
+
 from planmark.capability import Action, CapabilityRefused, Cell, Mutation, Scope
 
 

@@ -20,6 +20,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 import json_form  # noqa: E402
 import script  # noqa: E402
+
 from planmark import MemoryStore, SqliteStore  # noqa: E402
 
 VECTORS = Path(__file__).parents[3] / "tests" / "vectors"

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
+
 from planmark import MemoryStore, SqliteStore
 
 

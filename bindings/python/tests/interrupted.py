@@ -36,7 +36,9 @@ def rain(planmark: Planmark) -> Any:
         try:
             calling = True
             # One signal a call, somewhere in its first milliseconds.
-            signal.setitimer(signal.ITIMER_REAL, 0.00002 + 0.0015 * ((interrupted + calls) * 7919 % 100) / 100)
+            signal.setitimer(
+                signal.ITIMER_REAL, 0.00002 + 0.0015 * ((interrupted + calls) * 7919 % 100) / 100
+            )
             planmark.update(BY_ADA, WriteRequest("t", content="x", mode="append"))
             calling = False
             calls += 1

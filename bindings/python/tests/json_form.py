@@ -28,7 +28,13 @@ def of_answer(value: Any) -> Any:
 
 def of_failure(error: PlanmarkError) -> Any:
     """The JSON form of a failure."""
-    return {"code": error.code, "message": error.message, "next": error.next, "effect": error.effect, **error.facts}
+    return {
+        "code": error.code,
+        "message": error.message,
+        "next": error.next,
+        "effect": error.effect,
+        **error.facts,
+    }
 
 
 def shortened(value: Any) -> Any:

@@ -9,6 +9,7 @@ import dataclasses
 from typing import Any, Callable, Dict, List, Optional
 
 import json_form
+
 from planmark import (
     Author,
     CapabilityRefused,
@@ -193,7 +194,7 @@ def _match(wanted: Any, found: Any, where: str) -> None:
                     raise Wrong(f"{where}.{name} is absent")
                 _match(part, found[name], f"{where}.{name}")
     elif isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
-        for part, other in zip(wanted, found):
+        for part, other in zip(wanted, found, strict=True):
             _match(part, other, where)
     elif wanted != found or isinstance(wanted, bool) != isinstance(found, bool):
         raise Wrong(f"{where}: wanted {wanted!r:.600}, found {found!r:.600}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable
 
 import pytest
+
 from planmark import (
     Author,
     Context,
@@ -47,7 +48,9 @@ def planmark() -> Planmark:
         ("text", lambda p: p.inspect("\ud800")),
     ],
 )
-def test_half_a_surrogate_pair_is_refused_and_never_replaced(planmark: Planmark, name: str, wrong: Wrong) -> None:
+def test_half_a_surrogate_pair_is_refused_and_never_replaced(
+    planmark: Planmark, name: str, wrong: Wrong
+) -> None:
     with pytest.raises(PlanmarkError) as caught:
         wrong(planmark)
     assert (caught.value.code, caught.value.effect) == ("not-utf-8", "nothing-written")
@@ -82,7 +85,9 @@ def test_half_a_surrogate_pair_is_refused_and_never_replaced(planmark: Planmark,
         ("stored", lambda p: p.compose(None, "x")),
     ],
 )
-def test_wrong_types_and_numbers_out_of_range_are_refused(planmark: Planmark, name: str, wrong: Wrong) -> None:
+def test_wrong_types_and_numbers_out_of_range_are_refused(
+    planmark: Planmark, name: str, wrong: Wrong
+) -> None:
     with pytest.raises(PlanmarkError) as caught:
         wrong(planmark)
     assert (caught.value.code, caught.value.effect) == ("invalid-argument", "nothing-written")
@@ -116,7 +121,12 @@ def test_text_arrives_byte_for_byte() -> None:
     text = "\ufeff\0a\r\nb\rc\u2028\u0085é計画🗺️\U0010ffff\n"
     planmark.create(BY_ADA, WriteRequest("t", content=text, title="計画 🗺️"))
     plan = planmark.read(ADA, "t")
-    assert (plan.content, plan.title, plan.bytes, plan.chars) == (text, "計画 🗺️", len(text.encode()), len(text))
+    assert (plan.content, plan.title, plan.bytes, plan.chars) == (
+        text,
+        "計画 🗺️",
+        len(text.encode()),
+        len(text),
+    )
 
 
 def test_facts_come_with_a_failure(planmark: Planmark) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bench
+
 from planmark import MemoryStore, Planmark, WriteRequest
 
 

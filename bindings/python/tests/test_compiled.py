@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from planmark import compiled
 from wasmtime import component as wit
+
+from planmark import compiled
 
 #: The smallest component there is: it compiles at once.
 SMALLEST = b"\0asm\x0d\0\x01\0"

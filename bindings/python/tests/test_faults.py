@@ -9,12 +9,12 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any, Callable, Type
 
 import pytest
 from faulty import METHODS, FaultyStore
+
 from planmark import (
     Author,
     CapabilityRefused,
@@ -61,7 +61,9 @@ def check_sound(store: FaultyStore, planmark: Planmark) -> None:
 
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit])
 @pytest.mark.parametrize("method", ["acquire", "get", "commit"])
-def test_what_is_no_exception_is_raised_again_as_it_was(faulty: Any, method: str, kind: Type[BaseException]) -> None:
+def test_what_is_no_exception_is_raised_again_as_it_was(
+    faulty: Any, method: str, kind: Type[BaseException]
+) -> None:
     store, planmark = faulty
     for place in (store.before, store.after):
         error = kind("from inside")
@@ -119,7 +121,14 @@ def test_an_access_rule_and_a_clock_that_fail() -> None:
 
     planmark = Planmark(store, clock=lambda: answers["clock"], access=access)
     planmark.create(BY_ADA, WriteRequest("t", content="# Plan"))
-    for name, wrong in [("access", "yes"), ("access", None), ("access", OSError()), ("clock", -1), ("clock", 2**64), ("clock", 1.5)]:
+    for name, wrong in [
+        ("access", "yes"),
+        ("access", None),
+        ("access", OSError()),
+        ("clock", -1),
+        ("clock", 2**64),
+        ("clock", 1.5),
+    ]:
         right, answers[name] = answers[name], wrong
         with pytest.raises(PlanmarkError) as caught:
             append(planmark)
@@ -234,7 +243,9 @@ def test_signals_are_handled_after_the_call(faulty: Any) -> None:
 def test_interrupts_at_any_moment() -> None:
     """Thousands of calls under a rain of signals: the process lives, and every lease ends."""
     script = Path(__file__).parent / "interrupted.py"
-    ended = subprocess.run([sys.executable, "-X", "faulthandler", script], capture_output=True, text=True, timeout=120)
+    ended = subprocess.run(
+        [sys.executable, "-X", "faulthandler", script], capture_output=True, text=True, timeout=120
+    )
     assert ended.returncode == 0, ended.stderr
     interrupted, calls = map(int, ended.stdout.split())
     assert interrupted > 100 and calls > 100

@@ -11,6 +11,7 @@ from typing import Any, Callable
 import apsw
 import pytest
 from cells import Calls, put, refused, task
+
 from planmark import Author, Context, Planmark, PlanmarkError, SqliteStore, WriteRequest
 from planmark.store.sqlite import bodies
 
@@ -96,14 +97,19 @@ def cut_short(home: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "code"),
     [
-        (lambda home: database(home).write_text("a text, long enough to be looked at as a header\n" * 100), "home-not-a-database"),
+        (
+            lambda home: database(home).write_text("a text, long enough to be looked at as a header\n" * 100),
+            "home-not-a-database",
+        ),
         (lambda home: database(home).unlink(), "home-damaged"),
         (lambda home: database(home).write_bytes(b""), "home-damaged"),
         (lambda home: sql(home, "PRAGMA user_version = 2"), "home-newer-schema"),
         (lambda home: sql(home, "PRAGMA application_id = 7"), "home-foreign"),
     ],
 )
-def test_a_home_that_cant_be_trusted_is_refused_and_kept(home: Path, spoil: Callable[[Path], Any], code: str) -> None:
+def test_a_home_that_cant_be_trusted_is_refused_and_kept(
+    home: Path, spoil: Callable[[Path], Any], code: str
+) -> None:
     spoil(home)
     before = database(home).read_bytes() if database(home).exists() else None
     refused_home(home, code)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Dict, List
 
 import pytest
+
 from planmark import Author, Context, Planmark, PlanmarkError, SqliteStore, WriteRequest
 
 WORKER = Path(__file__).parent / "worker.py"
@@ -73,7 +74,10 @@ def test_a_call_stops_at_every_point_and_at_none_twice(home: Path) -> None:
         points.append(report["at"])
         worker.go()
     assert report["answer"]["position"] == 2
-    assert points[:2] == ["before-acquire", "after-acquire"] and points[-2:] == ["before-commit", "after-commit"]
+    assert points[:2] == ["before-acquire", "after-acquire"] and points[-2:] == [
+        "before-commit",
+        "after-commit",
+    ]
     worker.end()
 
 
@@ -148,7 +152,12 @@ def test_storms_with_kills_lose_no_acknowledged_write(home: Path) -> None:
         for line in lines:
             task, fragment = line.split("\t")
             assert stored[task].count(fragment) == 1, line
-        mine = [fragment for task in stored.values() for fragment in task if fragment.startswith(f"- {'abc'[number]} ")]
+        mine = [
+            fragment
+            for task in stored.values()
+            for fragment in task
+            if fragment.startswith(f"- {'abc'[number]} ")
+        ]
         assert len(mine) - len(lines) in (0, 1), "at most the write whose answer the kill cut off"
 
 

@@ -7,6 +7,7 @@ from typing import Any, List
 
 import pytest
 from cells import Calls, check, put, refused, remove, session, task
+
 from planmark.capability import ANSWER_MAX_BYTES, CELL_MAX_BYTES, KEY_MAX_BYTES, Page
 
 T = task("t")
@@ -23,7 +24,9 @@ def test_an_absent_cell_is_none(store: Any) -> None:
     assert calls.get(T, "head") is None
 
 
-@pytest.mark.parametrize("value", ["", "\0", "a\0b", "a\r\nb\rc\n", "\ufeffx", "zażółć 計画 🗺️ e\u0301", "\U0010ffff"])
+@pytest.mark.parametrize(
+    "value", ["", "\0", "a\0b", "a\r\nb\rc\n", "\ufeffx", "zażółć 計画 🗺️ e\u0301", "\U0010ffff"]
+)
 def test_a_value_comes_back_byte_for_byte(store: Any, value: str) -> None:
     calls = Calls(store)
     calls.put(T, "k", value)
@@ -109,7 +112,10 @@ def test_cells_come_in_byte_order(store: Any) -> None:
 
 
 def test_a_prefix_is_no_pattern_and_from_is_included(store: Any) -> None:
-    fill(store, ["seg", "seg/", "seg/1", "seg/~", "seg/~~", "seg0", "sef/9", "SEG/1", "s%", "s%1", "s_1", "sx1"])
+    fill(
+        store,
+        ["seg", "seg/", "seg/1", "seg/~", "seg/~~", "seg0", "sef/9", "SEG/1", "s%", "s%1", "s_1", "sx1"],
+    )
     call = store.begin()
     assert keys(call.scan(T, "seg/", "", 100)) == ["seg/", "seg/1", "seg/~", "seg/~~"]
     assert keys(call.scan(T, "s%", "", 100)) == ["s%", "s%1"]

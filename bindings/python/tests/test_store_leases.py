@@ -8,6 +8,7 @@ from typing import Any, Callable, List
 
 import pytest
 from cells import Calls, put, refused, session, task
+
 from planmark.capability import BODY_MAX_BYTES
 
 T = task("t")
@@ -20,7 +21,9 @@ def held(store: Any) -> Any:
     return call
 
 
-@pytest.mark.parametrize("end", [lambda call: call.commit(T, (put("k", None, "v"),)), lambda call: call.close()])
+@pytest.mark.parametrize(
+    "end", [lambda call: call.commit(T, (put("k", None, "v"),)), lambda call: call.close()]
+)
 def test_a_lease_excludes_until_it_ends(store: Any, end: Callable[[Any], None]) -> None:
     holder, got = held(store), []
     other = store.begin()
@@ -205,7 +208,25 @@ def test_bodies_are_listed_and_removed(store: Any) -> None:
 
 @pytest.mark.parametrize(
     "id",
-    ["", ".", "..", "../x", "a/b", "a\\b", "/etc", ".hidden", "-a", "a.", "a b", "a\0", "é", "CON", "nul.md", "com1.x", "a" * 129],
+    [
+        "",
+        ".",
+        "..",
+        "../x",
+        "a/b",
+        "a\\b",
+        "/etc",
+        ".hidden",
+        "-a",
+        "a.",
+        "a b",
+        "a\0",
+        "é",
+        "CON",
+        "nul.md",
+        "com1.x",
+        "a" * 129,
+    ],
 )
 def test_malformed_body_names_are_invalid(store: Any, id: str) -> None:
     call = store.begin()

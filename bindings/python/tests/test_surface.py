@@ -8,10 +8,26 @@ import typing
 from pathlib import Path
 from typing import Any, Dict, List, Tuple
 
-import planmark.documents
 import pytest
-from planmark import Context, Deleted, EditRequest, MemoryStore, Planmark, PlanmarkError, WriteRequest, Written
-from planmark import capability, codec, facade, info, preview, runtime, types
+
+import planmark.documents
+from planmark import (
+    Context,
+    Deleted,
+    EditRequest,
+    MemoryStore,
+    Planmark,
+    PlanmarkError,
+    WriteRequest,
+    Written,
+    capability,
+    codec,
+    facade,
+    info,
+    preview,
+    runtime,
+    types,
+)
 from planmark.call import IMPORTS
 from planmark.codec import python_name
 from planmark.compiled import find
@@ -33,7 +49,8 @@ def declared(interface: str) -> Tuple[Dict[str, List[str]], Dict[str, List[str]]
         for name, parameters in re.findall(r"([a-z-]+): func\(([^)]*)\)", text)
     }
     records = {
-        name: re.findall(r"([a-z-]+):", body) for name, body in re.findall(r"record ([a-z-]+) \{([^}]*)\}", text)
+        name: re.findall(r"([a-z-]+):", body)
+        for name, body in re.findall(r"record ([a-z-]+) \{([^}]*)\}", text)
     }
     cases = {
         name: re.findall(r"([a-z-]+)(?:\([^)]*\))?,", body)
@@ -58,7 +75,8 @@ def test_every_function_is_here_with_its_parameters(interface: str) -> None:
     functions, _, _ = declared(interface)
     here = {**IMPORTS, **facade._EXPORTS}.get(interface, {})
     names = {
-        name: [hint for hint in typing.get_type_hints(function) if hint != "return"] for name, function in here.items()
+        name: [hint for hint in typing.get_type_hints(function) if hint != "return"]
+        for name, function in here.items()
     }
     assert names == {name: [python_name(part) for part in parts] for name, parts in functions.items()}
 
@@ -68,7 +86,9 @@ def test_every_type_is_here_with_its_fields(interface: str) -> None:
     _, records, cases = declared(interface)
     assert interface in ("clock", "locking") or records or cases, "the pattern finds something"
     for name, fields in records.items():
-        assert [field.name for field in dataclasses.fields(found(name))] == list(map(python_name, fields)), name
+        assert [field.name for field in dataclasses.fields(found(name))] == list(map(python_name, fields)), (
+            name
+        )
     for name, expected in cases.items():
         kind = found(name)
         literal = typing.get_type_hints(kind)["case"] if dataclasses.is_dataclass(kind) else kind

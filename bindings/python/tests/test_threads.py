@@ -8,6 +8,7 @@ from typing import Any, Callable, List
 
 import pytest
 from faulty import FaultyStore
+
 from planmark import Author, Context, MemoryStore, Planmark, PlanmarkError, WriteRequest
 
 

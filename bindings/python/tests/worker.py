@@ -27,6 +27,7 @@ from typing import Any, Callable, Dict, List, Optional, Set
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 import script  # noqa: E402
+
 from planmark import Author, Context, Planmark, SqliteStore, WriteRequest  # noqa: E402
 
 POINTS = {"before-acquire", "after-acquire", "before-read", "after-read", "before-commit", "after-commit"}

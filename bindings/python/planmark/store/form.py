@@ -24,7 +24,9 @@ _PART_OF_KEY = re.compile(rf"[!-~]{{0,{KEY_MAX_BYTES}}}")
 _PART_OF_ID = re.compile(r"[!-~]{0,256}")
 
 #: Names that Windows keeps for devices, with or without an extension (D20).
-_DEVICE_NAMES = {"con", "prn", "aux", "nul"} | {f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)}
+_DEVICE_NAMES = {"con", "prn", "aux", "nul"} | {
+    f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)
+}
 
 
 def scope(scope: Scope) -> None:

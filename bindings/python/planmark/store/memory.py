@@ -10,7 +10,18 @@ import threading
 import time
 from typing import Dict, Iterator, List, Optional, Tuple
 
-from ..capability import Body, BodyEntry, BodyPage, CapabilityRefused, Cell, Mutation, Page, Scope, ScopeKind, ScopePage
+from ..capability import (
+    Body,
+    BodyEntry,
+    BodyPage,
+    CapabilityRefused,
+    Cell,
+    Mutation,
+    Page,
+    Scope,
+    ScopeKind,
+    ScopePage,
+)
 from . import form, paging
 from .leases import Lease, Leases
 
@@ -90,7 +101,9 @@ class MemoryCall:
         form.first_lease(self._leased)
         self._end_snapshot()
         waited = self._waited
-        self._lease = waited if waited is not None and waited.scope == scope else self._store._leases.acquire(scope)
+        self._lease = (
+            waited if waited is not None and waited.scope == scope else self._store._leases.acquire(scope)
+        )
         if self._lease is None:
             raise CapabilityRefused("busy", "somebody else holds the scope")
         self._waited, self._leased = None, True
@@ -112,7 +125,9 @@ class MemoryCall:
     def scopes(self, kind: ScopeKind, from_: str, limit: int) -> ScopePage:
         """As ``StoreCall.scopes``."""
         form.listing(from_, limit)
-        return paging.scopes(sorted(scope.id for scope in self._seen() if scope.kind == kind and scope.id >= from_), limit)
+        return paging.scopes(
+            sorted(scope.id for scope in self._seen() if scope.kind == kind and scope.id >= from_), limit
+        )
 
     def commit(self, scope: Scope, mutations: Tuple[Mutation, ...]) -> None:
         """As ``StoreCall.commit``."""
@@ -134,7 +149,11 @@ class MemoryCall:
         form.body_text(text)
         with self._store._lock:
             bodies = self._store._bodies
-            folded = [name for name in bodies if (name[0].lower(), name[1].lower()) == (session.lower(), plan.lower())]
+            folded = [
+                name
+                for name in bodies
+                if (name[0].lower(), name[1].lower()) == (session.lower(), plan.lower())
+            ]
             if not folded:
                 bodies[session, plan] = (text, time.time())
             elif folded != [(session, plan)] or bodies[session, plan][0] != text:

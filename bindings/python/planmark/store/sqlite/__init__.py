@@ -22,7 +22,18 @@ from typing import List, NamedTuple, Optional, Tuple, Union
 
 import apsw
 
-from ...capability import LEASE_WAIT_MS, Body, BodyPage, CapabilityRefused, Cell, Mutation, Page, Scope, ScopeKind, ScopePage
+from ...capability import (
+    LEASE_WAIT_MS,
+    Body,
+    BodyPage,
+    CapabilityRefused,
+    Cell,
+    Mutation,
+    Page,
+    Scope,
+    ScopeKind,
+    ScopePage,
+)
 from ...errors import closed
 from .. import form
 from ..leases import Lease, Leases

@@ -95,7 +95,9 @@ class BodyFiles:
         for part in (self._plans, folder):
             try:
                 if not files.is_real_folder(part):
-                    raise CapabilityRefused("denied", "a link or a file stands where a folder of plans belongs")
+                    raise CapabilityRefused(
+                        "denied", "a link or a file stands where a folder of plans belongs"
+                    )
             except FileNotFoundError:
                 return None
         return folder

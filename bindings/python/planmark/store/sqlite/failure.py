@@ -24,7 +24,10 @@ def sql_code(error: apsw.Error) -> CapabilityCode:
         return "unavailable"
     if isinstance(error, apsw.FullError):
         return "full"
-    if isinstance(error, (apsw.ReadOnlyError, apsw.PermissionsError)) or extended == apsw.SQLITE_CANTOPEN_SYMLINK:
+    if (
+        isinstance(error, (apsw.ReadOnlyError, apsw.PermissionsError))
+        or extended == apsw.SQLITE_CANTOPEN_SYMLINK
+    ):
         return "denied"
     if isinstance(error, apsw.CantOpenError):
         return "unavailable"

@@ -35,9 +35,12 @@ _MEND = (
 
 # Why a home can't be opened, and what to do then.
 _CASES = {
-    "home-not-a-directory": ('the home "{home}" is not a folder', "Name a folder as the home, or move the file away."),
+    "home-not-a-directory": (
+        'the home "{home}" is not a folder',
+        "Name a folder as the home, or move the file away.",
+    ),
     "home-denied": (
-        "the home \"{home}\" can't be written by this user",
+        'the home "{home}" can\'t be written by this user',
         "Make the folder and everything in it readable and writable for this user, replace links inside it by"
         " what they point to, or name another home.",
     ),
@@ -60,7 +63,7 @@ _CASES = {
     "home-not-a-database": ('the database of the home "{home}" is not a database', _MEND),
     "home-damaged": ('the database of the home "{home}" is damaged', _MEND),
     "home-unavailable": (
-        "the home \"{home}\" can't be opened",
+        'the home "{home}" can\'t be opened',
         "Check that the folder's disk is connected, and try again.",
     ),
 }

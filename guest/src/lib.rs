@@ -23,6 +23,7 @@
 pub mod author;
 pub mod capability;
 #[cfg(target_arch = "wasm32")]
+#[expect(unsafe_code, reason = "the generated bindings call across the boundary")]
 mod component;
 pub mod digest;
 pub mod document;

@@ -1,0 +1,43 @@
+//! Measures the budgets of the documents against what each names, side by side in one run, and
+//! prints `docs/performance.md`. With `--strict` a row over its budget is a failure.
+
+mod calls;
+mod durable;
+mod growth;
+mod machine;
+mod measure;
+mod whole;
+
+use std::process::ExitCode;
+
+use measure::Row;
+
+const INTRODUCTION: &str = "\
+# Performance
+
+What a plan costs, as ratios between two things measured side by side in one run, so that they hold
+on another machine too. `make bench` prints this page again.
+
+A round of one side is followed by a round of the other; what is compared is the best round's median, so that
+other load on the machine counts as little as it can. \"Durable\" means SQLite in WAL mode with
+`synchronous=FULL`: the disk has confirmed the write when the call answers.
+";
+
+fn main() -> ExitCode {
+    planmark_tests::disk::watch();
+    println!("{INTRODUCTION}");
+    println!("{}", machine::describe());
+    println!("| what | measured | against | ratio or difference | budget | |");
+    println!("|---|---|---|---|---|---|");
+    let rows: [fn() -> Vec<Row>; 5] =
+        [calls::stateful, calls::compose, durable::append, growth::on_disk, durable::many_writers];
+    let mut over = false;
+    for row in rows.into_iter().flat_map(|measure| measure()) {
+        println!("{row}");
+        over |= row.over();
+    }
+    println!("\n{}", durable::EMULATION);
+    println!("{}", growth::table());
+    let strict = std::env::args().any(|argument| argument == "--strict");
+    if strict && over { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

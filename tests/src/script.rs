@@ -1,0 +1,309 @@
+//! Scripts: calls in order, written in JSON, with what each must answer. `tests/vectors/` and
+//! `tests/cases/` hold them; `tests/vectors/README.md` states the form for other languages.
+
+use std::collections::BTreeMap;
+
+use planmark_core::author::Author;
+use planmark_core::document::request::{
+    COALESCE_WINDOW_MS, Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
+};
+use planmark_core::failure::Failure;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::engine::{Engine, Host};
+use crate::invariants;
+use crate::writer::{Writer, agent};
+
+/// A file of scripts.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// What the file proves.
+    pub about: String,
+    /// The scripts; each runs on an empty store.
+    pub cases: Vec<Case>,
+}
+
+/// One script.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// A stable name, unique in its file.
+    pub name: String,
+    /// The id in the collection of known faults, where it comes from there.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// The criteria and decisions it serves.
+    pub proves: String,
+    /// The calls.
+    pub steps: Vec<Line>,
+}
+
+/// One call and what it must answer.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The export: `create`, `update`, `edit`, `save`, `restore`, `delete`, `read`, `list`,
+    /// `revisions`, `steps`, `read-past`, `compose` or `inspect`.
+    pub op: String,
+    /// Its arguments by name, in snake case. `task` is `T-1` when absent.
+    #[serde(default)]
+    pub args: Map<String, Value>,
+    /// The author; agent `ada` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Author>,
+    /// Sets the clock, in milliseconds after the first call's time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// `context.coalesce_window_ms`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<i64>,
+    /// What the access rule refuses during this call: `read`, `write`, `all`; `fail` makes it fail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deny: Option<String>,
+    /// A name for this answer, for `{"version_of": name}` later on.
+    #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What the answer must hold: see [`matches`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Value>,
+    /// What the failure must hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Value>,
+    /// Each of these stands in some string of the answer or failure.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub says: Vec<String>,
+    /// None of these does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub says_not: Vec<String>,
+}
+
+/// What a call gave, as JSON: the answer's or the failure's own form.
+pub type Given = Result<Value, Value>;
+
+/// Runs a script on an empty host, and gives what each call answered.
+///
+/// A call that must fail must also change nothing: everything that can be read of the task is the
+/// same before and after it.
+///
+/// # Errors
+///
+/// The first expectation that does not hold, as a sentence.
+pub fn run(host: &Host, case: &Case) -> Result<Vec<Given>, String> {
+    let mut versions = BTreeMap::new();
+    let mut all = Vec::new();
+    for (index, line) in case.steps.iter().enumerate() {
+        let said = |what: String| format!("{}: {:?}, call {}: {what}", host.name, case.name, index + 1);
+        if let Some(at) = line.at {
+            host.clock.set(crate::engine::EPOCH_MS + at);
+        }
+        let args = Value::Object(line.args.clone());
+        let args = expand(args, &versions).map_err(&said)?;
+        let task = args.get("task").and_then(Value::as_str).unwrap_or(DEFAULT_TASK).to_owned();
+        let seen = line.failure.as_ref().map(|_| look(host, &task));
+        host.access.deny(line.deny.as_deref().unwrap_or(""));
+        let given = call(host.engine.as_ref(), line, &args).map_err(&said)?;
+        host.access.deny("");
+        judge(line, &given, &versions).map_err(&said)?;
+        if seen.is_some_and(|seen| seen != look(host, &task)) {
+            return Err(said("a refused call changed something".to_owned()));
+        }
+        if let (Some(name), Ok(answer)) = (&line.name, &given) {
+            let version = answer.get("version").and_then(Value::as_str).unwrap_or_default();
+            versions.insert(name.clone(), version.to_owned());
+        }
+        all.push(given);
+    }
+    let windows = case.steps.iter().map(|line| line.window.unwrap_or(COALESCE_WINDOW_MS));
+    let longest = windows.max().unwrap_or(COALESCE_WINDOW_MS);
+    invariants::check_within(host.engine.as_ref(), DEFAULT_TASK, longest)
+        .map_err(|broken| format!("{}: {:?}: {broken}", host.name, case.name))?;
+    Ok(all)
+}
+
+/// The task of calls that name none.
+pub const DEFAULT_TASK: &str = "T-1";
+
+fn look(host: &Host, task: &str) -> Option<impl PartialEq + use<>> {
+    let named = !task.is_empty() && task.len() <= 256 && task.bytes().all(|b| b.is_ascii_graphic());
+    named.then(|| Writer::new(host.engine.as_ref(), task, agent("witness")).everything())
+}
+
+/// Makes the call that `line` describes.
+///
+/// # Errors
+///
+/// Only when the line itself is wrong.
+pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, String> {
+    let caller = line.by.clone().unwrap_or_else(|| agent("ada"));
+    let context = Context { caller: caller.clone(), coalesce_window_ms: line.window };
+    let args = Args(args);
+    Ok(match line.op.as_str() {
+        "create" => given(engine.create(&context, &args.request::<WriteRequest>()?)),
+        "update" => given(engine.update(&context, &args.request::<WriteRequest>()?)),
+        "edit" => given(engine.edit(&context, &args.request::<EditRequest>()?)),
+        "save" => given(engine.save(&context, &args.request::<SaveRequest>()?)),
+        "restore" => {
+            let (point, expected_version) = (args.point()?, args.text("expected_version").map(str::to_owned));
+            given(engine.restore(&context, &RestoreRequest { task: args.task(), point, expected_version }))
+        }
+        "delete" => {
+            let expected_version = args.text("expected_version").map(str::to_owned);
+            given(engine.delete(&context, &DeleteRequest { task: args.task(), expected_version }))
+        }
+        "read" => given(engine.read(&caller, &args.task())),
+        "list" => given(engine.list(&caller, args.text("from").unwrap_or(""), args.number("limit", 200)?)),
+        "revisions" => {
+            let before = args.0.get("before").map(|_| args.number("before", 0)).transpose()?;
+            given(engine.revisions(&caller, &args.task(), before, args.number("limit", 200)?))
+        }
+        "steps" => {
+            let (revision, from) = (args.number("revision", 1)?, args.number("from", 1)?);
+            given(engine.steps(&caller, &args.task(), revision, from, args.number("limit", 200)?))
+        }
+        "read-past" => given(engine.read_past(&caller, &args.task(), args.point()?)),
+        "compose" => given(engine.compose(
+            args.text("stored").unwrap_or_default(),
+            args.text("fragment").unwrap_or_default(),
+        )),
+        "inspect" => {
+            let notes = engine.inspect(args.text("text").unwrap_or_default());
+            given(Ok(json!({ "notes": serde_json::to_value(notes).map_err(|e| e.to_string())? })))
+        }
+        other => return Err(format!("no export is called {other:?}")),
+    })
+}
+
+fn given<T: Serialize>(answer: Result<T, Failure>) -> Given {
+    let plain = "answers and failures are plain JSON";
+    match answer {
+        Ok(answer) => Ok(serde_json::to_value(answer).expect(plain)),
+        Err(failure) => Err(serde_json::to_value(failure).expect(plain)),
+    }
+}
+
+struct Args<'a>(&'a Value);
+
+impl Args<'_> {
+    fn task(&self) -> String {
+        self.text("task").unwrap_or(DEFAULT_TASK).to_owned()
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).and_then(Value::as_str)
+    }
+
+    fn number(&self, name: &str, absent: u32) -> Result<u32, String> {
+        let Some(value) = self.0.get(name) else { return Ok(absent) };
+        let number = value.as_u64().and_then(|n| u32::try_from(n).ok());
+        number.ok_or_else(|| format!("{name} is no number: {value}"))
+    }
+
+    fn point(&self) -> Result<Point, String> {
+        let value = self.0.get("point").cloned().ok_or("a point is missing")?;
+        serde_json::from_value(value).map_err(|error| format!("no point: {error}"))
+    }
+
+    fn request<T: for<'de> Deserialize<'de>>(&self) -> Result<T, String> {
+        let mut fields = self.0.clone();
+        fields.as_object_mut().ok_or("arguments must be an object")?.entry("task").or_insert(json!(DEFAULT_TASK));
+        serde_json::from_value(fields).map_err(|error| format!("no request: {error}"))
+    }
+}
+
+/// Replaces `{"repeat": text, "times": n}`, `{"concat": [texts]}` and `{"version_of": name}` by the
+/// texts they stand for, everywhere in `value`.
+///
+/// # Errors
+///
+/// A name that no earlier call has.
+pub fn expand(value: Value, versions: &BTreeMap<String, String>) -> Result<Value, String> {
+    let Value::Object(fields) = value else {
+        let Value::Array(items) = value else { return Ok(value) };
+        let items: Result<Vec<_>, _> = items.into_iter().map(|item| expand(item, versions)).collect();
+        return Ok(Value::Array(items?));
+    };
+    if let (2, Some(Value::String(text)), Some(times)) =
+        (fields.len(), fields.get("repeat"), fields.get("times").and_then(Value::as_u64))
+    {
+        return Ok(Value::String(text.repeat(usize::try_from(times).map_err(|e| e.to_string())?)));
+    }
+    if let (1, Some(name)) = (fields.len(), fields.get("version_of").and_then(Value::as_str)) {
+        let version = versions.get(name).ok_or_else(|| format!("no call is named {name:?}"))?;
+        return Ok(Value::String(version.clone()));
+    }
+    if let (1, Some(Value::Array(parts))) = (fields.len(), fields.get("concat")) {
+        let parts = expand(Value::Array(parts.clone()), versions)?;
+        let parts = parts.as_array().map(Vec::as_slice).unwrap_or_default();
+        return Ok(Value::String(parts.iter().filter_map(Value::as_str).collect()));
+    }
+    let fields: Result<Map<_, _>, _> =
+        fields.into_iter().map(|(name, value)| expand(value, versions).map(|value| (name, value))).collect();
+    Ok(Value::Object(fields?))
+}
+
+fn judge(line: &Line, given: &Given, versions: &BTreeMap<String, String>) -> Result<(), String> {
+    let (wanted, found) = match (given, &line.failure) {
+        (Ok(answer), None) => (line.answer.clone().unwrap_or_else(|| json!({})), answer),
+        (Err(failure), Some(wanted)) => (wanted.clone(), failure),
+        (Ok(answer), Some(_)) => return Err(format!("a failure was due, and came {}", short(answer))),
+        (Err(failure), None) => return Err(format!("an answer was due, and came {}", short(failure))),
+    };
+    matches(&expand(wanted, versions)?, found)?;
+    for words in &line.says {
+        if !says(found, words) {
+            return Err(format!("{words:?} is not said in {}", short(found)));
+        }
+    }
+    for words in &line.says_not {
+        if says(found, words) {
+            return Err(format!("{words:?} is said in {}", short(found)));
+        }
+    }
+    Ok(())
+}
+
+/// Compares what is wanted with what was found: of objects, the fields that `wanted` names, null
+/// meaning that the field is absent; lists item by item; everything else equal.
+///
+/// # Errors
+///
+/// The first difference, as a sentence.
+pub fn matches(wanted: &Value, found: &Value) -> Result<(), String> {
+    match (wanted, found) {
+        (Value::Object(wanted), Value::Object(found)) => {
+            for (name, wanted) in wanted {
+                match (wanted, found.get(name)) {
+                    (Value::Null, None) => {}
+                    (Value::Null, Some(found)) => return Err(format!("{name} is there: {}", short(found))),
+                    (_, None) => return Err(format!("{name} is absent")),
+                    (_, Some(found)) => matches(wanted, found).map_err(|e| format!("{name}: {e}"))?,
+                }
+            }
+            Ok(())
+        }
+        (Value::Array(wanted), Value::Array(found)) if wanted.len() == found.len() => {
+            wanted.iter().zip(found).try_for_each(|(wanted, found)| matches(wanted, found))
+        }
+        _ if wanted == found => Ok(()),
+        _ => Err(format!("wanted {}, found {}", short(wanted), short(found))),
+    }
+}
+
+fn says(value: &Value, words: &str) -> bool {
+    match value {
+        Value::String(text) => text.contains(words),
+        Value::Array(items) => items.iter().any(|item| says(item, words)),
+        Value::Object(fields) => fields.values().any(|field| says(field, words)),
+        _ => false,
+    }
+}
+
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(600) {
+        Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
+        None => text,
+    }
+}

@@ -1,0 +1,150 @@
+//! Known faults of programs that keep plans, as far as they concern documents: each with inputs of
+//! our own, on every host. What is not a script has a test of its own here, named after it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use planmark::store::memory::MemoryStore;
+use planmark::store::Store;
+use planmark_core::capability::{Action, Mutation, Scope, ScopeKind};
+use planmark_core::document::request::Point;
+use planmark_tests::engine::{EPOCH_MS, HOSTS, Native, TestAccess, TestClock, new_home};
+use planmark_tests::invariants;
+use planmark_tests::script::{self, File};
+use planmark_tests::writer::{Writer, agent};
+use serde_json::Value;
+
+/// The files of scripts.
+const FILES: [&str; 4] = ["append", "replace", "edit", "concurrency"];
+
+/// Faults that are tests of their own, and where.
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("CON-01", "interleaving.rs: every_interleaving_of_two_calls_is_some_serial_order"),
+    ("CON-02", "interleaving.rs: every_interleaving_of_two_calls_is_some_serial_order"),
+    ("CON-04", "interleaving.rs: a_stalled_call_delays_no_other_task"),
+    ("CON-05", "interleaving.rs: a_replace_is_judged_against_the_text_it_really_replaces"),
+    ("STO-01", "crash.rs and power.rs"),
+    ("STO-04", "below: sto_04"),
+    ("CLI-03", "below: cli_03"),
+];
+
+/// Faults of the tracker, which does not exist yet.
+const LATER: [&str; 3] = ["STO-06", "CON-07", "CLI-04"];
+
+fn load(name: &str) -> File {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(name).with_extension("json");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn every_known_fault_is_none_here() {
+    let mut ran = BTreeSet::new();
+    for file in FILES.map(load) {
+        for case in &file.cases {
+            for make in HOSTS {
+                script::run(&make(), case).unwrap_or_else(|broken| panic!("{broken}"));
+            }
+            let id = case.id.clone().unwrap_or_else(|| panic!("{:?} has no id", case.name));
+            assert!(ran.insert(id), "{:?} comes twice", case.id);
+        }
+    }
+    println!("{} known faults on {} hosts", ran.len(), HOSTS.len());
+    ran.extend(ELSEWHERE.map(|(id, _)| id.to_owned()));
+    no_known_fault_is_left_out(&ran);
+}
+
+/// Where the collection lies beside the repository, every fault of these kinds must have run, or be
+/// listed as later.
+fn no_known_fault_is_left_out(ran: &BTreeSet<String>) {
+    let collection = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/cases.jsonl");
+    let Ok(text) = fs::read_to_string(collection) else { return };
+    let kinds = ["append", "replace", "edit", "storage", "concurrency", "cli"];
+    let known = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("one object a line"));
+    let known: BTreeSet<String> = known
+        .filter(|fault| kinds.iter().any(|kind| fault["kind"] == *kind))
+        .filter_map(|fault| fault["id"].as_str().map(str::to_owned))
+        .filter(|id| !LATER.contains(&id.as_str()))
+        .collect();
+    assert_eq!(&known, ran);
+}
+
+/// STO-04: a text that was stored when there was no limit, or another one, is read, appended to
+/// never, and restored.
+#[test]
+fn sto_04() {
+    let store = MemoryStore::new();
+    let engine = Native::new(store.clone(), &TestClock::at(EPOCH_MS), &TestAccess::default());
+    let ada = Writer::new(&engine, "T-1", agent("ada"));
+    ada.create("placeholder").expect("a plan");
+    let large = "a".repeat(300_000);
+    grow(&store, "placeholder", &large);
+
+    invariants::check(&engine, "T-1").unwrap_or_else(|broken| panic!("{broken}"));
+    assert_eq!(ada.text(), large);
+    assert_eq!(ada.past(Point::Revision(1)).expect("history reads").content, large);
+    ada.append("x").expect_err("a new write is limited");
+    ada.replace("small again").expect("smaller is fine");
+    let restored = ada.restore(Point::Revision(1)).expect("what was stored may come back");
+    assert_eq!(restored.bytes, 300_000);
+    assert_eq!(ada.text(), large);
+    ada.save("x").expect("an editor can shorten it");
+    invariants::check(&engine, "T-1").unwrap_or_else(|broken| panic!("{broken}"));
+}
+
+/// Puts `large` in the place of the text `small` in what is stored, sizes included.
+fn grow(store: &MemoryStore, small: &str, large: &str) {
+    let scope = Scope { kind: ScopeKind::Task, id: "T-1".to_owned() };
+    let mut call = store.begin();
+    call.acquire(&scope).expect("a lease");
+    let cells = call.scan(&scope, "", "", 100).expect("the cells").cells;
+    let sizes = |text: &str| {
+        let length = small.len().to_string();
+        [("bytes", ':'), ("chars", ':'), ("kept_bytes", ':'), ("kept_chars", ':'), ("log_bytes", ':')]
+            .iter()
+            .fold(text.to_owned(), |text, (name, colon)| {
+                let (from, to) = (format!("\"{name}\"{colon}{length}"), format!("\"{name}\"{colon}{}", large.len()));
+                text.replace(&from, &to)
+            })
+    };
+    let mutations: Vec<Mutation> = cells
+        .into_iter()
+        .map(|cell| {
+            let value = if cell.key.starts_with("seg/") {
+                let header = format!("0 0 {} ", small.len());
+                cell.value.replace(&header, &format!("0 0 {} ", large.len())).replace(small, large)
+            } else {
+                sizes(&cell.value)
+            };
+            Mutation { key: cell.key, expected: Some(cell.version), action: Action::Put(value) }
+        })
+        .collect();
+    call.commit(&scope, &mutations).expect("the large text is stored");
+}
+
+/// CLI-03: the command line numbers the lines that an editor shows.
+#[test]
+fn cli_03() {
+    let home = new_home();
+    let program = Path::new(env!("CARGO_BIN_EXE_actor")).with_file_name("planmark");
+    if !program.exists() {
+        // `cargo test -p planmark-tests` alone builds no program of another package; `make test`
+        // builds the workspace first.
+        assert!(std::env::var_os("PLANMARK_ALL").is_none(), "{} is not built", program.display());
+        println!("skipped: {} is not built", program.display());
+        return;
+    }
+    let run = |arguments: &[&str]| {
+        let output = Command::new(&program).arg("--home").arg(home.path()).args(arguments).output();
+        let output = output.expect("the program runs");
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    run(&["plan", "write", "T-1", "--text", "x\u{b}y\u{2029}z\u{85}\u{c}end\rsecond\r\nthird\n"]);
+    let shown = run(&["plan", "show", "T-1", "--line-numbers"]);
+    let numbered = shown.split(['\n', '\r']).filter(|line| !line.is_empty());
+    let numbers: Vec<&str> = numbered.filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(numbers, ["1", "2", "3"], "{shown:?}");
+}

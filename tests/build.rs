@@ -1,5 +1,5 @@
 //! Builds the components that `tests/evil.rs` runs: a hostile engine, and components that are no
-//! engine at all.
+//! engine at all. Writes down what `tests/surface.rs` judges: the surface of the real engine.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -12,6 +12,10 @@ use wit_parser::Resolve;
 mod compile;
 #[path = "../host/build/guest.rs"]
 mod guest;
+#[path = "build/surface.rs"]
+mod surface;
+
+const ENGINE: guest::Guest = guest::Guest { folder: "guest", workspace: "", library: "planmark_core" };
 
 const EVIL: guest::Guest =
     guest::Guest { folder: "tests/evil", workspace: "tests/evil", library: "planmark_evil" };
@@ -21,12 +25,19 @@ const EMPTY: &[u8] = b"\0asm\x0d\0\x01\0";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=../host/build");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let evil = compile::component(&guest::core_module(EVIL)?)?;
     for (name, component) in [("evil", evil), ("empty", EMPTY.to_vec()), ("stranger", stranger()?)] {
         fs::write(out.join(name).with_extension("cwasm"), compile::for_target(&component)?)?;
     }
+    let engine = guest::core_module(ENGINE)?;
+    let component = compile::component(&engine)?;
+    fs::write(out.join("contract.txt"), surface::of_contract("../wit".as_ref())?)?;
+    fs::write(out.join("surface.txt"), surface::of_component(&component)?)?;
+    fs::write(out.join("floats.txt"), surface::floats(&engine)?)?;
+    fs::write(out.join("planmark.wasm"), component)?;
     Ok(())
 }
 

@@ -387,7 +387,7 @@ fn a_terminal_gets_a_readable_plan_that_cannot_drive_it() {
         for part in ["My \\u{202e}title", "revision 1", "anna (person)", "\\u{1b}[2J\\u{9b}31m\\u{202e}evil\nover\n"] {
             assert!(printed.contains(part), "{part}: {printed:?}");
         }
-        assert!(printed.contains("line 7: The text ends inside the code fence"), "{printed:?}");
+        assert!(printed.contains("The text ends inside the code fence that opens in line 7"), "{printed:?}");
     }
     assert!(shown.contains("\u{1b}[1m# Head\u{1b}[0m"), "{shown:?}");
     assert!(!plain.contains('\u{1b}'), "{plain:?}");

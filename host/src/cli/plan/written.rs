@@ -32,7 +32,7 @@ pub(super) fn report(
     let printed = if screen.json() { screen.print_json(&written) } else { screen.print(&line(&written, verb)) };
     if !screen.json() {
         for note in &written.notes {
-            screen.remark(&format!("{LABEL}note{LABEL:#}: line {}: {}\n", note.line, visible_line(&note.message)));
+            screen.remark(&format!("{LABEL}note{LABEL:#}: {}\n", visible_line(&note.message)));
         }
         if let Some(truncation) = &written.truncation {
             screen.remark(&warning(&written, truncation));

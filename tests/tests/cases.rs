@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use planmark::store::memory::MemoryStore;
 use planmark::store::Store;
+use planmark::store::memory::MemoryStore;
 use planmark_core::capability::{Action, Mutation, Scope, ScopeKind};
 use planmark_core::document::request::Point;
 use planmark_tests::cli::Desk;

@@ -99,11 +99,13 @@ export function editRequest(value) {
 }
 
 /**
+ * Editors and pages send what they have: fields that this request does not know are ignored (D12).
+ *
  * @param {unknown} value
  * @returns {documents.SaveRequest}
  */
 export function saveRequest(value) {
-  const request = fields(value, 'request', ['task', 'title', 'content', 'expectedVersion']);
+  const request = object(value, 'request');
   return {
     task: text(request['task'], 'task'),
     title: optionalText(request, 'title'),
@@ -163,11 +165,21 @@ function expectedVersion(request) {
  * @returns {Record<string, unknown>}
  */
 export function fields(value, what, known) {
+  const checked = object(value, what);
+  const unknown = Object.keys(checked).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw wrong(`"${what}" has no field "${unknown.toWellFormed()}"`);
+  return checked;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} what
+ * @returns {Record<string, unknown>}
+ */
+function object(value, what) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw wrong(`"${what}" must be an object, not ${kindOf(value)}`);
   }
-  const unknown = Object.keys(value).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw wrong(`"${what}" has no field "${unknown.toWellFormed()}"`);
   return /** @type {Record<string, unknown>} */ (value);
 }
 

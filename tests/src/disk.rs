@@ -71,17 +71,20 @@ static DELAY_MICROS: AtomicU64 = AtomicU64::new(0);
 static RECORDER: Mutex<Recorder> =
     Mutex::new(Recorder { names: BTreeMap::new(), files: None, images: Vec::new() });
 static BELOW: OnceLock<Below> = OnceLock::new();
-static METHODS: OnceLock<Methods> = OnceLock::new();
+/// Our tables, by the address of the one below: SQLite has several, for files with and without locks.
+static METHODS: Mutex<BTreeMap<usize, &'static Methods>> = Mutex::new(BTreeMap::new());
 
 /// The operating system's own functions.
 struct Below {
     vfs: *mut sqlite3_vfs,
 }
 
-/// The file functions below, and the same table with ours in it.
+/// A table of file functions with ours in it, and the one below. A file that we opened points to the
+/// first field, so its address is the address of the whole.
+#[repr(C)]
 struct Methods {
-    below: sqlite3_io_methods,
     ours: sqlite3_io_methods,
+    below: sqlite3_io_methods,
 }
 
 // SAFETY: SQLite's function tables are constant once they are registered, and may be used from any
@@ -229,18 +232,9 @@ unsafe extern "C" fn open(
     if code != SQLITE_OK {
         return code;
     }
-    // SAFETY: a file that was opened has a table, which is constant.
-    let table = unsafe { std::ptr::read((*file).pMethods) };
-    let methods = METHODS.get_or_init(|| {
-        let mut ours = table;
-        ours.xClose = Some(close);
-        ours.xWrite = Some(write);
-        ours.xTruncate = Some(truncate);
-        ours.xSync = Some(sync);
-        Methods { below: table, ours }
-    });
-    // SAFETY: the file is open and ours until it is closed.
-    unsafe { (*file).pMethods = &raw const methods.ours };
+    // SAFETY: a file that was opened has a table, which is constant; the file is open and ours until
+    // it is closed.
+    unsafe { (*file).pMethods = std::ptr::from_ref(methods_over((*file).pMethods)).cast() };
     if !name.is_null() {
         // SAFETY: SQLite's file names end with a NUL.
         let name = PathBuf::from(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned());
@@ -251,6 +245,35 @@ unsafe extern "C" fn open(
         recorder.names.insert(file as usize, name);
     }
     code
+}
+
+/// Our table over that one, made when it is first seen.
+///
+/// # Safety
+///
+/// `table` is a table of SQLite's.
+unsafe fn methods_over(table: *const sqlite3_io_methods) -> &'static Methods {
+    let mut all = METHODS.lock().unwrap_or_else(PoisonError::into_inner);
+    all.entry(table as usize).or_insert_with(|| {
+        // SAFETY: the table is plain data.
+        let below = unsafe { std::ptr::read(table) };
+        let mut ours = below;
+        ours.xClose = Some(close);
+        ours.xWrite = Some(write);
+        ours.xTruncate = Some(truncate);
+        ours.xSync = Some(sync);
+        Box::leak(Box::new(Methods { ours, below }))
+    })
+}
+
+/// The functions below those of a file.
+///
+/// # Safety
+///
+/// `file` was opened by `open`, and not closed since.
+unsafe fn below(file: *mut sqlite3_file) -> &'static sqlite3_io_methods {
+    // SAFETY: `open` made the file's table the first field of a `Methods` that is never freed.
+    unsafe { &(*(*file).pMethods.cast::<Methods>()).below }
 }
 
 unsafe extern "C" fn delete(_: *mut sqlite3_vfs, name: *const c_char, sync_folder: c_int) -> c_int {
@@ -271,8 +294,8 @@ unsafe extern "C" fn delete(_: *mut sqlite3_vfs, name: *const c_char, sync_folde
 
 unsafe extern "C" fn close(file: *mut sqlite3_file) -> c_int {
     recorder().names.remove(&(file as usize));
-    // SAFETY: SQLite calls with an open file, which the function below has opened.
-    METHODS.get().and_then(|methods| methods.below.xClose).map_or(SQLITE_ERROR, |close| unsafe { close(file) })
+    // SAFETY: SQLite calls with an open file, which `open` has opened.
+    unsafe { below(file).xClose.map_or(SQLITE_ERROR, |close| close(file)) }
 }
 
 unsafe extern "C" fn write(file: *mut sqlite3_file, from: *const c_void, count: c_int, at: i64) -> c_int {
@@ -283,18 +306,16 @@ unsafe extern "C" fn write(file: *mut sqlite3_file, from: *const c_void, count: 
         let bytes = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), length) }.to_vec();
         state.pending.push(Change::Write { at: u64::try_from(at).unwrap_or_default(), bytes });
     }
-    let below = METHODS.get().and_then(|methods| methods.below.xWrite);
     // SAFETY: as in `close`.
-    below.map_or(SQLITE_ERROR, |write| unsafe { write(file, from, count, at) })
+    unsafe { below(file).xWrite.map_or(SQLITE_ERROR, |write| write(file, from, count, at)) }
 }
 
 unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: i64) -> c_int {
     if let Some(state) = recorder().before(file) {
         state.pending.push(Change::Truncate { bytes: u64::try_from(size).unwrap_or_default() });
     }
-    let below = METHODS.get().and_then(|methods| methods.below.xTruncate);
     // SAFETY: as in `close`.
-    below.map_or(SQLITE_ERROR, |truncate| unsafe { truncate(file, size) })
+    unsafe { below(file).xTruncate.map_or(SQLITE_ERROR, |truncate| truncate(file, size)) }
 }
 
 unsafe extern "C" fn sync(file: *mut sqlite3_file, flags: c_int) -> c_int {
@@ -303,9 +324,8 @@ unsafe extern "C" fn sync(file: *mut sqlite3_file, flags: c_int) -> c_int {
     if delay > 0 {
         thread::sleep(Duration::from_micros(delay));
     }
-    let below = METHODS.get().and_then(|methods| methods.below.xSync);
     // SAFETY: as in `close`.
-    let code = below.map_or(SQLITE_ERROR, |sync| unsafe { sync(file, flags) });
+    let code = unsafe { below(file).xSync.map_or(SQLITE_ERROR, |sync| sync(file, flags)) };
     if code == SQLITE_OK
         && let Some(state) = recorder().before(file)
     {

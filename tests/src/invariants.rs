@@ -36,6 +36,16 @@ pub struct Audit {
 ///
 /// The first invariant that does not hold.
 pub fn check(engine: &dyn Engine, task: &str) -> Result<Audit, Broken> {
+    check_within(engine, task, COALESCE_WINDOW_MS)
+}
+
+/// The same, when no write had a window longer than this.
+///
+/// # Errors
+///
+/// The first invariant that does not hold.
+pub fn check_within(engine: &dyn Engine, task: &str, window_ms: i64) -> Result<Audit, Broken> {
+    let window_ms = u64::try_from(window_ms).unwrap_or(0);
     let writer = Writer::new(engine, task, agent("auditor"));
     let revisions = writer.revisions().map_err(|f| Broken(format!("revisions can't be read: {f}")))?;
     let mut texts = Vec::new();
@@ -47,7 +57,7 @@ pub fn check(engine: &dyn Engine, task: &str) -> Result<Audit, Broken> {
         let steps = writer
             .steps(revision.number)
             .map_err(|f| Broken(format!("steps of revision {wanted} can't be read: {f}")))?;
-        check_steps(&writer, revision, &steps, &mut texts)?;
+        check_steps(&writer, revision, &steps, window_ms, &mut texts)?;
         check_revision(&writer, revision, &texts)?;
     }
     let content = check_head(&writer, &revisions, &texts)?;
@@ -64,6 +74,7 @@ fn check_steps(
     writer: &Writer<'_>,
     revision: &Revision,
     steps: &[Step],
+    window_ms: u64,
     texts: &mut Vec<(String, String)>,
 ) -> Result<(), Broken> {
     let number = revision.number;
@@ -84,7 +95,7 @@ fn check_steps(
         let before = texts.last().map_or("", |(_, text)| text.as_str());
         check_splice(before, &past.content, step)?;
         if let Some(earlier) = earlier {
-            check_extension(earlier, step, before, &past.content)?;
+            check_extension(earlier, step, window_ms, before, &past.content)?;
         }
         earlier = Some(step);
         texts.push((past.title, past.content));
@@ -110,15 +121,23 @@ fn check_splice(before: &str, after: &str, step: &Step) -> Result<(), Broken> {
     ensure(trimmed, || format!("position {} is not the smallest change: {step:?}", step.position))
 }
 
-/// A write that extended a revision came in time and kept at least half of a long text (D6, D7).
-fn check_extension(earlier: &Step, step: &Step, before: &str, after: &str) -> Result<(), Broken> {
+/// A write that extended a revision came in time (D7), and kept at least half of a long text (D6) or
+/// removed nothing but white space, as an append may (AC-TASKS-PLAN-APPEND-004.2).
+fn check_extension(
+    earlier: &Step,
+    step: &Step,
+    window_ms: u64,
+    before: &str,
+    after: &str,
+) -> Result<(), Broken> {
     let age = step.at_ms.checked_sub(earlier.at_ms);
-    let window = u64::try_from(COALESCE_WINDOW_MS).expect("the default window is positive");
-    ensure(age.is_some_and(|age| age < window), || {
+    ensure(age.is_some_and(|age| age < window_ms), || {
         format!("position {} extends a revision updated {age:?} ms ago", step.position)
     })?;
     let (prior, new) = (before.chars().count(), after.chars().count());
-    ensure(prior < 2_000 || new * 2 >= prior, || {
+    let (at, removed) = (step.at as usize, step.removed as usize);
+    let blank = before.get(at..at + removed).is_some_and(|removed| removed.trim().is_empty());
+    ensure(prior < 2_000 || new * 2 >= prior || blank, || {
         format!("position {} removed most of the text and extends a revision", step.position)
     })
 }

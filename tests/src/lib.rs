@@ -1,5 +1,6 @@
 //! What the tests that cross a boundary share.
 //!
+//! - [`contract`]: what every store must do.
 //! - [`disk`]: SQLite's files, watched, slowed and cut off.
 //! - [`engine`]: the native core and the component behind one trait.
 //! - [`invariants`]: what holds of every task at every moment.
@@ -11,6 +12,7 @@
 //! - [`trace`]: kills a process at a chosen system call.
 //! - [`writer`]: one author at one task.
 
+pub mod contract;
 pub mod disk;
 pub mod engine;
 pub mod invariants;

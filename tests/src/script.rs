@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use planmark_core::author::Author;
 use planmark_core::document::request::{
-    Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
+    COALESCE_WINDOW_MS, Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
 };
 use planmark_core::failure::Failure;
 use serde::{Deserialize, Serialize};
@@ -115,7 +115,10 @@ pub fn run(host: &Host, case: &Case) -> Result<Vec<Given>, String> {
         }
         all.push(given);
     }
-    invariants::check(host.engine.as_ref(), DEFAULT_TASK).map_err(|broken| format!("{}: {:?}: {broken}", host.name, case.name))?;
+    let windows = case.steps.iter().map(|line| line.window.unwrap_or(COALESCE_WINDOW_MS));
+    let longest = windows.max().unwrap_or(COALESCE_WINDOW_MS);
+    invariants::check_within(host.engine.as_ref(), DEFAULT_TASK, longest)
+        .map_err(|broken| format!("{}: {:?}: {broken}", host.name, case.name))?;
     Ok(all)
 }
 

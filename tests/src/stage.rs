@@ -219,6 +219,8 @@ pub struct Director {
     states: Vec<State>,
     reports: Receiver<(usize, Report)>,
     holder: Option<usize>,
+    /// What a waiter reported while the holder was still on its way to the next point.
+    early: Option<(usize, Report)>,
     given: Vec<Option<Given>>,
     spans: Vec<(usize, usize)>,
     steps: usize,
@@ -261,6 +263,7 @@ impl Director {
             states: vec![State::NotBegun; count],
             reports,
             holder: None,
+            early: None,
             given: vec![None; count],
             spans: vec![(0, 0); count],
             steps: 0,
@@ -295,25 +298,44 @@ impl Director {
             }
             state => panic!("actor {number} can't go on: {state:?}"),
         }
-        let who = self.hear(Some(number));
-        debug_assert_eq!(who, number, "nobody else was let go");
+        self.hear_from(number);
         self.pass_the_lease_on();
     }
 
-    /// When the lease is free and somebody waits for it, one of them gets it now.
-    fn pass_the_lease_on(&mut self) {
-        if self.holder.is_none() && self.states.contains(&State::Waiting) {
-            self.hear(None);
+    /// Takes this actor's next report. When it gives the lease up on its way, a waiter may have it
+    /// before this one reports, but nobody else may say anything.
+    fn hear_from(&mut self, number: usize) {
+        loop {
+            let (who, report) = self.next_report();
+            if who == number {
+                self.note(who, report);
+                return;
+            }
+            let waiter = self.states[who] == State::Waiting && self.early.is_none();
+            assert!(waiter, "actor {who} goes on by itself: {report:?}");
+            self.early = Some((who, report));
         }
     }
 
-    /// Takes the next report: of this actor, or of any that waits for the lease.
-    fn hear(&mut self, expected: Option<usize>) -> usize {
-        let (number, report) = self.reports.recv_timeout(PATIENCE).unwrap_or_else(|_| {
-            panic!("nobody goes on: {expected:?} of {:?}, lease held by {:?}", self.states, self.holder)
-        });
-        let due = expected.map_or(self.states[number] == State::Waiting, |expected| expected == number);
-        assert!(due, "actor {number} got the lease that {:?} holds: {report:?}", self.holder);
+    /// When the lease is free and somebody waits for it, one of them gets it now; when it is not
+    /// free, nobody may have got it.
+    fn pass_the_lease_on(&mut self) {
+        if let Some(holder) = self.holder {
+            assert!(self.early.is_none(), "{:?} got the lease that actor {holder} holds", self.early);
+        } else if self.states.contains(&State::Waiting) {
+            let (who, report) = self.early.take().unwrap_or_else(|| self.next_report());
+            assert_eq!(self.states[who], State::Waiting, "actor {who} goes on by itself: {report:?}");
+            self.note(who, report);
+        }
+    }
+
+    fn next_report(&self) -> (usize, Report) {
+        self.reports.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+            panic!("nobody goes on: {:?}, lease held by {:?}", self.states, self.holder)
+        })
+    }
+
+    fn note(&mut self, number: usize, report: Report) {
         self.states[number] = match report {
             Report::At(point) => {
                 match point {
@@ -326,7 +348,6 @@ impl Director {
             Report::Answer(answer) => self.end(number, Ok(answer)),
             Report::Failure(failure) => self.end(number, Err(failure)),
         };
-        number
     }
 
     fn end(&mut self, number: usize, given: Given) -> State {

@@ -92,7 +92,11 @@ pub(crate) fn is_file_id(id: &str) -> bool {
     let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     let stem = id.split('.').next().unwrap_or(id);
     let device = DEVICE_NAMES.iter().any(|name| name.eq_ignore_ascii_case(stem));
-    starts_well && bytes.len() <= FILE_ID_MAX_BYTES && bytes.iter().all(allowed) && !id.ends_with('.') && !device
+    starts_well
+        && bytes.len() <= FILE_ID_MAX_BYTES
+        && bytes.iter().all(allowed)
+        && !id.ends_with('.')
+        && !device
 }
 
 fn is_printable(text: &str, max_bytes: usize) -> bool {
@@ -118,8 +122,10 @@ mod tests {
             assert!(is_file_id(id), "{id:?}");
         }
         let too_long = "a".repeat(129);
-        for id in ["", ".", "..", ".a", "-a", "a.", "a/b", "a\\b", "a b", "é", "a\0", "con", "NUL", "Com1.txt", &too_long]
-        {
+        for id in [
+            "", ".", "..", ".a", "-a", "a.", "a/b", "a\\b", "a b", "é", "a\0", "con", "NUL", "Com1.txt",
+            &too_long,
+        ] {
             assert!(!is_file_id(id), "{id:?}");
         }
     }

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use planmark_core::capability::{
-    Action, Bodies, Body, BodyEntry, BodyPage, CapabilityCode, CapabilityFailure, Cell, LEASE_WAIT_MS, Locking,
-    Mutation, Outcome, Page, Scope, ScopeKind, ScopePage, Storage,
+    Action, Bodies, Body, BodyEntry, BodyPage, CapabilityCode, CapabilityFailure, Cell, LEASE_WAIT_MS,
+    Locking, Mutation, Outcome, Page, Scope, ScopeKind, ScopePage, Storage,
 };
 
 use crate::store::lease::{Lease, Leases};

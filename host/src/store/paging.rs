@@ -48,4 +48,3 @@ pub(crate) fn bodies(mut entries: impl Iterator<Item = BodyEntry>, limit: u32) -
     let taken = entries.by_ref().take(limit as usize).collect();
     BodyPage { entries: taken, next: entries.next().map(|entry| entry.plan) }
 }
-

@@ -91,7 +91,8 @@ impl ScriptedCall {
         scope: Option<&Scope>,
         effect: impl FnOnce(&mut dyn Call) -> Outcome<T>,
     ) -> Outcome<T> {
-        let before = self.script.arrive(At::before(operation), scope, |scope| end_lease(&mut *self.inner, scope));
+        let before =
+            self.script.arrive(At::before(operation), scope, |scope| end_lease(&mut *self.inner, scope));
         if let Err(failure) = before {
             if let (Operation::Commit, Some(scope)) = (operation, scope) {
                 end_lease(&mut *self.inner, scope);

@@ -87,7 +87,10 @@ impl Storage for SqliteCall {
         form::scope(scope)?;
         form::mutations(mutations)?;
         if held.as_ref().map(|held| held.lease.scope()) != Some(scope) {
-            return Err(CapabilityFailure::new(CapabilityCode::LeaseEnded, "the call does not hold the scope"));
+            return Err(CapabilityFailure::new(
+                CapabilityCode::LeaseEnded,
+                "the call does not hold the scope",
+            ));
         }
         self.home.writer.commit(scope, mutations)
     }

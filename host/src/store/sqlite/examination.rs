@@ -79,7 +79,11 @@ fn look_inside(home: &Path, found: &mut Examination) -> Result<(), OpenError> {
     found.schema = match open::identify(&connection).map_err(sql)? {
         Identity::Ours(version) if version > SCHEMA_VERSION => {
             found.schema = Some(version);
-            return Err(OpenError::NewerSchema { home: home.to_owned(), found: version, known: SCHEMA_VERSION });
+            return Err(OpenError::NewerSchema {
+                home: home.to_owned(),
+                found: version,
+                known: SCHEMA_VERSION,
+            });
         }
         Identity::Ours(version) => Some(version),
         Identity::Empty => return Err(OpenError::Damaged { home: home.to_owned() }),

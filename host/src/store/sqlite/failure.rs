@@ -19,10 +19,14 @@ pub(super) fn sql_code(error: &Error) -> CapabilityCode {
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => CapabilityCode::Unavailable,
         ErrorCode::DiskFull => CapabilityCode::Full,
         ErrorCode::ReadOnly | ErrorCode::PermissionDenied => CapabilityCode::Denied,
-        ErrorCode::CannotOpen if cause.extended_code == ffi::SQLITE_CANTOPEN_SYMLINK => CapabilityCode::Denied,
+        ErrorCode::CannotOpen if cause.extended_code == ffi::SQLITE_CANTOPEN_SYMLINK => {
+            CapabilityCode::Denied
+        }
         ErrorCode::CannotOpen => CapabilityCode::Unavailable,
         ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => CapabilityCode::Corrupt,
-        ErrorCode::SystemIoFailure if cause.extended_code == ffi::SQLITE_IOERR_CORRUPTFS => CapabilityCode::Corrupt,
+        ErrorCode::SystemIoFailure if cause.extended_code == ffi::SQLITE_IOERR_CORRUPTFS => {
+            CapabilityCode::Corrupt
+        }
         _ => CapabilityCode::Other,
     }
 }
@@ -36,9 +40,9 @@ pub(super) fn is_busy(error: &Error) -> bool {
 pub(super) fn file(error: &io::Error) -> CapabilityFailure {
     let code = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CapabilityCode::Full,
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotADirectory => {
-            CapabilityCode::Denied
-        }
+        io::ErrorKind::PermissionDenied
+        | io::ErrorKind::ReadOnlyFilesystem
+        | io::ErrorKind::NotADirectory => CapabilityCode::Denied,
         io::ErrorKind::NotFound | io::ErrorKind::ResourceBusy => CapabilityCode::Unavailable,
         _ => CapabilityCode::Other,
     };

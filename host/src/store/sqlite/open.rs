@@ -69,7 +69,10 @@ fn make_folders(home: &Path) -> std::io::Result<PathBuf> {
     let locks = root.join(LOCKS);
     platform::create_private_dir(&locks)?;
     if !fs::symlink_metadata(&locks)?.is_dir() {
-        return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "the folder of locks is a link"));
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::PermissionDenied,
+            "the folder of locks is a link",
+        ));
     }
     Ok(root)
 }
@@ -155,7 +158,9 @@ fn prepare(home: &Path, connection: &Connection, used: bool) -> Result<(), OpenE
     for migration in MIGRATIONS.iter().skip(version as usize) {
         connection.execute_batch(&format!("BEGIN IMMEDIATE;\n{migration}\nCOMMIT;")).map_err(sql)?;
     }
-    if version == 0 && let Some(root) = connection.path().and_then(|path| Path::new(path).parent()) {
+    if version == 0
+        && let Some(root) = connection.path().and_then(|path| Path::new(path).parent())
+    {
         platform::sync_dir(root).map_err(|error| OpenError::from_file(home, error))?;
     }
     Ok(())

@@ -95,7 +95,9 @@ impl OpenError {
             Self::NewerSchema { found, known, .. } => format!(
                 "the home \"{home}\" has schema {found}, made by a newer version; this one knows up to {known}"
             ),
-            Self::Foreign { .. } => format!("the database of the home \"{home}\" was made by another program"),
+            Self::Foreign { .. } => {
+                format!("the database of the home \"{home}\" was made by another program")
+            }
             Self::NotADatabase { .. } => format!("the database of the home \"{home}\" is not a database"),
             Self::Damaged { .. } => format!("the database of the home \"{home}\" is damaged"),
             Self::Unavailable { .. } => format!("the home \"{home}\" can't be opened"),
@@ -157,7 +159,9 @@ impl OpenError {
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Held { home },
             Some(ErrorCode::DiskFull) => Self::Full { home },
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => Self::Denied { home },
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                Self::Denied { home }
+            }
             Some(ErrorCode::NotADatabase) => Self::NotADatabase { home },
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged { home },
             _ => Self::Unavailable { home, cause: Box::new(error) },

@@ -12,7 +12,10 @@ const FIRST_PAUSE: Duration = Duration::from_micros(100);
 const LONGEST_PAUSE: Duration = Duration::from_millis(3);
 
 /// Attempts until it works or the deadline has passed; then gives the last attempt's error.
-pub(super) fn until(deadline: Instant, mut attempt: impl FnMut() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+pub(super) fn until(
+    deadline: Instant,
+    mut attempt: impl FnMut() -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
     let mut pause = FIRST_PAUSE;
     loop {
         match attempt() {

@@ -58,8 +58,9 @@ impl Readers {
     }
 
     fn open(&self) -> rusqlite::Result<Connection> {
-        let flags =
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_NOFOLLOW;
         let connection = Connection::open_with_flags(&self.database, flags)?;
         connection.busy_timeout(self.wait)?;
         connection.pragma_update(None, "query_only", true)?;
@@ -129,13 +130,15 @@ impl Snapshot {
 fn cell(row: &Row<'_>) -> Outcome<Cell> {
     let key = row.get(0).map_err(|error| failure::sql(&error))?;
     let version: i64 = row.get(1).map_err(|error| failure::sql(&error))?;
-    let version = u64::try_from(version).map_err(|_| stored(CapabilityCode::Corrupt, "a version is negative"))?;
+    let version =
+        u64::try_from(version).map_err(|_| stored(CapabilityCode::Corrupt, "a version is negative"))?;
     let value = row.get_ref(2).map_err(|error| failure::sql(&error))?;
     let bytes = value.as_blob().map_err(|_| stored(CapabilityCode::Corrupt, "a value is not a blob"))?;
     if bytes.len() > CELL_MAX_BYTES {
         return Err(stored(CapabilityCode::TooLarge, "a stored value has over 1,048,576 bytes"));
     }
-    let value = str::from_utf8(bytes).map_err(|_| stored(CapabilityCode::NotText, "a stored value is not UTF-8"))?;
+    let value =
+        str::from_utf8(bytes).map_err(|_| stored(CapabilityCode::NotText, "a stored value is not UTF-8"))?;
     Ok(Cell { key, value: value.to_owned(), version })
 }
 

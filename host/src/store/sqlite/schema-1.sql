@@ -64,5 +64,5 @@ WHERE scopes.kind = 'task'
     AND revision.key >= 'rev/' AND revision.key < 'rev0'
     AND json_valid(revision.value);
 
-PRAGMA application_id = 1349275243;  -- 'PlMk'
+PRAGMA application_id = 1349274987;  -- 'PlMk'
 PRAGMA user_version = 1;

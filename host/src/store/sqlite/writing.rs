@@ -114,7 +114,8 @@ impl Session {
     /// Writes the requests in one transaction. A failure means that nothing of it was written.
     fn transact(&self, requests: &[Request<'_>], deadline: Instant) -> Outcome<Vec<Outcome<()>>> {
         let connection = &self.connection;
-        patience::until(deadline, || run(connection, "BEGIN IMMEDIATE")).map_err(|error| failure::sql(&error))?;
+        patience::until(deadline, || run(connection, "BEGIN IMMEDIATE"))
+            .map_err(|error| failure::sql(&error))?;
         let applied = self.check_schema().and_then(|()| {
             let outcomes = apply::all(connection, requests).map_err(|error| failure::sql(&error))?;
             Ok(outcomes)
@@ -133,7 +134,10 @@ impl Session {
         match failure::sql_code(&error) {
             // The log had no room for the frame that makes a commit: there is none.
             CapabilityCode::Full => Err(failure::sql(&error)),
-            _ => Ok(outcomes.into_iter().map(|outcome| outcome.and(Err(unknown(&error.to_string())))).collect()),
+            _ => Ok(outcomes
+                .into_iter()
+                .map(|outcome| outcome.and(Err(unknown(&error.to_string()))))
+                .collect()),
         }
     }
 
@@ -141,8 +145,7 @@ impl Session {
     fn check_schema(&self) -> Outcome<()> {
         let mut statement =
             self.connection.prepare_cached("PRAGMA user_version").map_err(|error| failure::sql(&error))?;
-        let version: u32 =
-            statement.query_row([], |row| row.get(0)).map_err(|error| failure::sql(&error))?;
+        let version: u32 = statement.query_row([], |row| row.get(0)).map_err(|error| failure::sql(&error))?;
         if version == SCHEMA_VERSION {
             return Ok(());
         }
@@ -158,7 +161,8 @@ impl Session {
 
     fn truncate_log(&self, wait: Duration) -> rusqlite::Result<()> {
         self.connection.busy_timeout(wait)?;
-        let busy = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
+        let busy =
+            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
         self.connection.busy_timeout(Duration::ZERO)?;
         if busy? {
             let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);

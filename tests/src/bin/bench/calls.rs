@@ -14,7 +14,7 @@ const APPENDS: usize = 200;
 const ROUNDS: u32 = 25;
 
 /// A small append through the component, each in a new instance, over the same natively.
-pub fn stateful() -> Vec<Row> {
+pub(crate) fn stateful() -> Vec<Row> {
     let (clock, access) = (TestClock::at(1), TestAccess::default());
     let store = MemoryStore::new();
     let component = planmark_over(store.clone(), &clock, &access);
@@ -53,7 +53,7 @@ fn appends(engine: &dyn Engine, task: &str) -> Vec<Duration> {
 }
 
 /// A composition on 158 KB, in the instance that the facade keeps.
-pub fn compose() -> Vec<Row> {
+pub(crate) fn compose() -> Vec<Row> {
     let stored = "- [ ] a line of a long plan, 40 bytes wide\n".repeat(158_393 / 43);
     let fragment = "## Section\n\nA hundred bytes, more or less, of what an agent adds to a plan when it has learned something.";
     let planmark = Planmark::builder().build().expect("the component fits");

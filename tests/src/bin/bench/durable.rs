@@ -20,7 +20,7 @@ const HUNDRED_BYTES: &str = "A hundred bytes, more or less, of what an agent add
                              learned something new.";
 
 /// What the last rows say about the disk.
-pub const EMULATION: &str = "\
+pub(crate) const EMULATION: &str = "\
 The rows on a slow disk are measured with every sync of SQLite's made 3 ms longer (`tests/src/disk.rs` puts itself
 between SQLite and the system, for the writers as for the bare commits). The disk of a laptop or a cloud volume takes 2 ms
 and more; where a commit costs next to nothing, as on the machine above, there is nothing to share between writers, and
@@ -28,7 +28,7 @@ the processor is the limit.
 ";
 
 /// SQLite as the stores set it up, and nothing above it.
-pub fn bare(folder: &Path) -> Connection {
+pub(crate) fn bare(folder: &Path) -> Connection {
     let database = Connection::open(folder.join("bare.db")).expect("a database");
     database.pragma_update(None, "journal_mode", "wal").expect("WAL mode");
     database.pragma_update(None, "synchronous", "full").expect("synchronous writes");
@@ -56,7 +56,7 @@ fn appends(planmark: &Planmark, task: &str, bytes: usize) -> Vec<Duration> {
 
 /// The append of 100 bytes: to a large plan against a bare commit, and to a small one against a
 /// large one.
-pub fn append() -> Vec<Row> {
+pub(crate) fn append() -> Vec<Row> {
     let (home, bare_home) = (new_home(), new_home());
     let (planmark, database) = (planmark(home.path()), bare(bare_home.path()));
     let mut number = 0;
@@ -92,7 +92,7 @@ pub fn append() -> Vec<Row> {
 }
 
 /// Appends per second of many writers, each at a task of its own, against one.
-pub fn many_writers() -> Vec<Row> {
+pub(crate) fn many_writers() -> Vec<Row> {
     let mut rows = vec![crowd("this disk", None)];
     disk::delay_syncs(Duration::from_millis(3));
     let folder = new_home();

@@ -34,7 +34,7 @@ fn settled_bytes(folder: &Path, name: &str) -> u64 {
 }
 
 /// Bytes on disk after 1,000 appends, against the final text.
-pub fn on_disk() -> Vec<Row> {
+pub(crate) fn on_disk() -> Vec<Row> {
     let home = new_home();
     let planmark = planmark_over(
         SqliteStore::open(home.path()).expect("a home"),
@@ -93,7 +93,7 @@ fn grow(folder: &Path, name: &str, reopen: &mut dyn FnMut() -> Box<dyn FnMut(usi
 const MARKS: [usize; 6] = [50, 100, 200, 400, 800, 1_200];
 
 /// Write amplification: the splice log against whole documents.
-pub fn table() -> String {
+pub(crate) fn table() -> String {
     let (home, whole_home) = (new_home(), new_home());
     let path = home.path().to_owned();
     let ours = grow(home.path(), "planmark.db", &mut || {

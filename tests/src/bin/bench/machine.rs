@@ -3,7 +3,7 @@
 use std::fs;
 
 /// The machine, as one paragraph.
-pub fn describe() -> String {
+pub(crate) fn describe() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let field = |text: &str, name: &str| -> String {
         let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_default();

@@ -4,22 +4,22 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 /// One line of the table.
-pub struct Row {
+pub(crate) struct Row {
     /// What was measured.
-    pub what: String,
+    pub(crate) what: String,
     /// Its figure.
-    pub measured: String,
+    pub(crate) measured: String,
     /// What it is compared with, and the figure of that.
-    pub against: String,
+    pub(crate) against: String,
     /// The two compared.
-    pub compared: Compared,
+    pub(crate) compared: Compared,
     /// The budget, where the design sets one.
-    pub budget: Option<Budget>,
+    pub(crate) budget: Option<Budget>,
 }
 
 /// How two figures compare.
 #[derive(Clone, Copy)]
-pub enum Compared {
+pub(crate) enum Compared {
     /// The first divided by the second.
     Ratio(f64),
     /// The first less the second, in microseconds.
@@ -28,7 +28,7 @@ pub enum Compared {
 
 /// What is allowed.
 #[derive(Clone, Copy)]
-pub enum Budget {
+pub(crate) enum Budget {
     /// At most this.
     AtMost(f64),
     /// At least this.
@@ -53,7 +53,7 @@ impl Compared {
 impl Row {
     /// Whether the row is over its budget.
     #[must_use]
-    pub fn over(&self) -> bool {
+    pub(crate) fn over(&self) -> bool {
         let figure = self.compared.figure();
         match self.budget {
             None => false,
@@ -83,21 +83,21 @@ impl fmt::Display for Row {
 }
 
 /// How long one call takes.
-pub fn time(call: impl FnOnce()) -> Duration {
+pub(crate) fn time(call: impl FnOnce()) -> Duration {
     let began = Instant::now();
     call();
     began.elapsed()
 }
 
 /// The median in microseconds.
-pub fn median(times: &mut [Duration]) -> f64 {
+pub(crate) fn median(times: &mut [Duration]) -> f64 {
     times.sort_unstable();
     times.get(times.len() / 2).map_or(0.0, |median| median.as_secs_f64() * 1e6)
 }
 
 /// Alternates rounds of two sides; each round gives its times. The best median of each side, in
 /// microseconds.
-pub fn side_by_side(
+pub(crate) fn side_by_side(
     rounds: u32,
     mut first: impl FnMut() -> Vec<Duration>,
     mut second: impl FnMut() -> Vec<Duration>,
@@ -111,6 +111,6 @@ pub fn side_by_side(
 }
 
 /// Microseconds with a sensible number of digits.
-pub fn micros(figure: f64) -> String {
+pub(crate) fn micros(figure: f64) -> String {
     if figure < 100.0 { format!("{figure:.1} µs") } else { format!("{figure:.0} µs") }
 }

@@ -8,13 +8,13 @@ use rusqlite::Connection;
 use crate::durable::bare;
 
 /// A store of whole documents, with the same settings of SQLite.
-pub struct WholeDocuments {
+pub(crate) struct WholeDocuments {
     database: Connection,
 }
 
 impl WholeDocuments {
     /// The store in that folder.
-    pub fn open(folder: &Path) -> Self {
+    pub(crate) fn open(folder: &Path) -> Self {
         let database = bare(folder);
         database
             .execute_batch(
@@ -27,7 +27,7 @@ impl WholeDocuments {
     }
 
     /// Appends, as such a store does: the plan is read, written again, and copied as a revision.
-    pub fn append(&mut self, author: &str, fragment: &str) {
+    pub(crate) fn append(&mut self, author: &str, fragment: &str) {
         let write = self.database.transaction().expect("a transaction");
         let stored: Option<String> =
             write.query_row("SELECT content FROM plans WHERE task = 'T-1'", [], |row| row.get(0)).ok();

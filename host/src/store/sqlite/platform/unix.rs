@@ -25,7 +25,10 @@ pub(in super::super) fn open_no_follow(path: &Path) -> io::Result<(File, Metadat
     let file = File::open(path)?;
     let opened = file.metadata()?;
     if (named.dev(), named.ino()) != (opened.dev(), opened.ino()) {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file was exchanged while it was opened"));
+        return Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "the file was exchanged while it was opened",
+        ));
     }
     Ok((file, opened))
 }

@@ -58,7 +58,12 @@ fn next_version(connection: &Connection, scope: &Scope) -> rusqlite::Result<i64>
     connection.prepare_cached(NEXT_VERSION)?.query_row(params![scope.kind.name(), scope.id], |row| row.get(0))
 }
 
-fn apply(connection: &Connection, scope: &Scope, mutation: &Mutation, version: i64) -> rusqlite::Result<bool> {
+fn apply(
+    connection: &Connection,
+    scope: &Scope,
+    mutation: &Mutation,
+    version: i64,
+) -> rusqlite::Result<bool> {
     let (kind, id, key) = (scope.kind.name(), &scope.id, &mutation.key);
     // A version that SQLite can't hold is no cell's.
     let expected = match mutation.expected.map(i64::try_from) {
@@ -67,12 +72,17 @@ fn apply(connection: &Connection, scope: &Scope, mutation: &Mutation, version: i
         None => None,
     };
     let changed = match (&mutation.action, expected) {
-        (Action::Put(value), None) => connection
-            .prepare_cached(INSERT)?
-            .execute(params![kind, id, key, version, value.as_bytes()])?,
-        (Action::Put(value), Some(expected)) => connection
-            .prepare_cached(UPDATE)?
-            .execute(params![kind, id, key, version, value.as_bytes(), expected])?,
+        (Action::Put(value), None) => {
+            connection.prepare_cached(INSERT)?.execute(params![kind, id, key, version, value.as_bytes()])?
+        }
+        (Action::Put(value), Some(expected)) => connection.prepare_cached(UPDATE)?.execute(params![
+            kind,
+            id,
+            key,
+            version,
+            value.as_bytes(),
+            expected
+        ])?,
         (Action::Remove, expected) => {
             connection.prepare_cached(REMOVE)?.execute(params![kind, id, key, expected])?
         }

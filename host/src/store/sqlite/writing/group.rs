@@ -102,7 +102,8 @@ impl Drop for Group<'_> {
     fn drop(&mut self) {
         // The next group's fsync needn't wait until this group has read its answers.
         self.queue.hand_over();
-        let lost = || Err(CapabilityFailure::new(CapabilityCode::OutcomeUnknown, "the commit's leader ended"));
+        let lost =
+            || Err(CapabilityFailure::new(CapabilityCode::OutcomeUnknown, "the commit's leader ended"));
         let mut answers = std::mem::take(&mut self.answers).into_iter();
         for ticket in &self.tickets {
             ticket.set(Turn::Answered(answers.next().unwrap_or_else(lost)));

@@ -26,9 +26,9 @@ const REPAIRS = [
     often: once,
   },
   {
-    why: 'Every string is measured character by character in JavaScript: most of the cost of a large text.',
+    why: 'Every string is measured character by character in JavaScript: most of the cost of a large text. And half a surrogate pair becomes U+FFFD without a word.',
     find: /let len = 0;\s+let codepoints = 0;\s+for \(let i = 0; i < s\.length; i\+\+\) \{[^]*?\n {4}\}\n(?=\s+const ptr = realloc\(0, 0, 1, len\);)/g,
-    replacement: 'const len = Buffer.byteLength(s);\n',
+    replacement: "if (!s.isWellFormed()) throw new TypeError('half a surrogate pair');\n    const len = Buffer.byteLength(s);\n",
     often: once,
   },
   {

@@ -30,7 +30,7 @@ export function imports(running) {
         throw new Stopped();
       }
       call.refused(thrown);
-      return { tag: 'err', val: { code: thrown.code, message: thrown.message } };
+      return { tag: 'err', val: { code: thrown.code, message: thrown.message.toWellFormed() } };
     }
   };
   return {

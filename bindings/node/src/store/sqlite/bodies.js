@@ -203,9 +203,9 @@ function place(folder, path, bytes) {
  * @param {Buffer} bytes
  */
 function isSame(folder, path, plan, bytes) {
-  if (!hasExactName(folder, plan)) return false;
-  const size = lstatSync(path).size;
-  return size === bytes.length && readBounded(path).equals(bytes);
+  const found = lstatSync(path);
+  if (!found.isFile()) throw new CapabilityError('denied', "the name is not a regular file's");
+  return found.size === bytes.length && hasExactName(folder, plan) && readBounded(path).equals(bytes);
 }
 
 /**

@@ -5,7 +5,7 @@
 //! to get a compiler for WebAssembly: see `guest/toolchain`.
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 #[path = "build/compile.rs"]
@@ -13,13 +13,15 @@ mod compile;
 #[path = "build/guest.rs"]
 mod guest;
 
+const ENGINE: guest::Guest = guest::Guest { folder: "guest", workspace: "", library: "planmark_core" };
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-env-changed=PLANMARK_COMPONENT");
     let component = match env::var_os("PLANMARK_COMPONENT") {
-        Some(file) => existing(&PathBuf::from(file))?,
-        None => compile::component(&guest::core_module(guest::ENGINE)?)?,
+        Some(file) => existing(Path::new(&file))?,
+        None => compile::component(&guest::core_module(ENGINE)?)?,
     };
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("planmark.wasm"), &component)?;
@@ -27,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn existing(file: &std::path::Path) -> Result<Vec<u8>, Box<dyn Error>> {
+fn existing(file: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     println!("cargo:rerun-if-changed={}", file.display());
     fs::read(file).map_err(|error| format!("PLANMARK_COMPONENT: {}: {error}", file.display()).into())
 }

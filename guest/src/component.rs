@@ -11,9 +11,8 @@ mod bindings;
 mod convert;
 mod ports;
 
+/// What the exports are implemented on. It holds nothing.
 struct Component;
-
-bindings::export!(Component with_types_in bindings);
 
 impl documents::Guest for Component {
     fn create(

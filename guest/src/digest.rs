@@ -134,3 +134,47 @@ fn hex(bytes: &[u8]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn sha256_of_known_texts() {
+        assert_eq!(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn members_are_sorted_by_utf16_and_nothing_is_between() {
+        // U+1F600 is D83D DE00 in UTF-16 and comes before U+FB33, though not in bytes.
+        let json = Json::Object(vec![
+            ("\u{fb33}", Json::Null),
+            ("b", Json::List(vec![Json::Number(0), Json::Number(u32::MAX), Json::List(Vec::new())])),
+            ("\u{1f600}", Json::Bool(false)),
+            ("a", Json::Bool(true)),
+            ("\r", Json::Object(Vec::new())),
+        ]);
+        let expected =
+            "{\"\\r\":{},\"a\":true,\"b\":[0,4294967295,[]],\"\u{1f600}\":false,\"\u{fb33}\":null}";
+        assert_eq!(json.canonical(), expected);
+        assert_eq!(json.sha256(), sha256(expected));
+    }
+
+    #[test]
+    fn only_what_must_be_escaped_is() {
+        let text = "\u{0}\u{8}\t\n\u{b}\u{c}\r\u{1f} \"\\/\u{7f}\u{80}\u{2028}é👍";
+        let expected = "\"\\u0000\\b\\t\\n\\u000b\\f\\r\\u001f \\\"\\\\/\u{7f}\u{80}\u{2028}é👍\"";
+        assert_eq!(Json::Text(text).canonical(), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_back_by_another_parser(text in any::<String>()) {
+            let canonical = Json::Text(&text).canonical();
+            prop_assert_eq!(serde_json::from_str::<String>(&canonical).expect("JSON"), text);
+        }
+    }
+}

@@ -36,3 +36,6 @@ pub const TASK_ID_MAX_CHARS: usize = 256;
 pub const TITLE_MAX_CHARS: usize = 1_024;
 /// Most entries one page of a listing can be asked for.
 pub const PAGE_MAX_ENTRIES: u32 = 200;
+
+#[cfg(test)]
+mod tests;

@@ -75,3 +75,34 @@ pub fn describe() -> Description {
             .collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_what_the_package_and_the_limits_say() {
+        let Description { version, format, limits, texts } = describe();
+        assert_eq!((version.as_str(), format), (env!("CARGO_PKG_VERSION"), 1));
+        let Limits {
+            content_bytes,
+            task_id_chars,
+            title_chars,
+            author_chars,
+            coalesce_window_ms,
+            page_entries,
+        } = limits;
+        assert_eq!((content_bytes, coalesce_window_ms), (262_144, 300_000));
+        assert_eq!((task_id_chars, title_chars, author_chars, page_entries), (256, 1_024, 128, 200));
+        assert_eq!(texts.len(), words::ALL.len());
+    }
+
+    /// No words change unseen: a text that changes needs a new version, and a new line here.
+    #[test]
+    fn every_text_is_pinned() {
+        let lines = describe().texts.into_iter();
+        let described: String =
+            lines.map(|text| format!("{} {} {}\n", text.id, text.version, text.digest)).collect();
+        assert_eq!(described, include_str!("words/pinned.txt"), "the texts are now:\n{described}");
+    }
+}

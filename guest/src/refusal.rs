@@ -168,12 +168,12 @@ impl Refusal {
             }
             Self::VersionConflict { .. } => (&words::VERSION_CONFLICT, &words::VERSION_CONFLICT_NEXT),
             Self::VersionWithoutPlan { .. } => {
-                (&words::VERSION_CONFLICT_NO_PLAN, &words::VERSION_CONFLICT_NO_PLAN_NEXT)
+                (&words::VERSION_WITHOUT_PLAN, &words::VERSION_WITHOUT_PLAN_NEXT)
             }
             Self::VersionRequired => (&words::VERSION_REQUIRED, &words::VERSION_REQUIRED_NEXT),
             Self::FindRequired => (&words::FIND_REQUIRED, &words::FIND_REQUIRED_NEXT),
             Self::FindMissing { other_line_endings: true } => {
-                (&words::FIND_MISSING, &words::FIND_MISSING_LINE_ENDINGS)
+                (&words::FIND_MISSING, &words::FIND_MISSING_NEXT_LINE_ENDINGS)
             }
             Self::FindMissing { other_line_endings: false } => {
                 (&words::FIND_MISSING, &words::FIND_MISSING_NEXT)

@@ -99,3 +99,6 @@ pub(crate) fn checked_size(bytes: usize, limit: u32) -> Result<u32, Refusal> {
 pub(crate) fn size(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests;

@@ -114,12 +114,16 @@ catalog! {
         "the text to find doesn't occur in the plan; nothing was written";
     FIND_MISSING_NEXT = "refusal.find-missing.next", 1,
         "Read the plan and copy the text to find from it exactly: letter case, spaces and line breaks count.";
-    FIND_MISSING_LINE_ENDINGS = "refusal.find-missing.line-endings", 1,
+    FIND_MISSING_NEXT_LINE_ENDINGS = "refusal.find-missing.next-line-endings", 1,
         "The plan has this text with other line endings: read the plan and send the text to find with the line endings it has there.";
     FIND_REQUIRED = "refusal.find-required.message", 1,
         "the text to find is empty; nothing was written";
     FIND_REQUIRED_NEXT = "refusal.find-required.next", 1,
         "Send the text that stands at the place to change, exactly as the plan has it.";
+    FRAGMENT_WHITESPACE_ONLY = "refusal.fragment-whitespace-only.message", 1,
+        "the text to append is white space only; nothing was written";
+    FRAGMENT_WHITESPACE_ONLY_NEXT = "refusal.fragment-whitespace-only.next", 1,
+        "Call again with text to append.";
     HISTORY_FULL = "refusal.history-full.message", 1,
         "the history of task {task} has no number left for another write; nothing was written";
     HISTORY_FULL_NEXT = "refusal.history-full.next", 1,
@@ -128,13 +132,13 @@ catalog! {
         "the author's name must have 1 to {limit} characters, none of them a control character";
     INVALID_AUTHOR_NEXT = "refusal.invalid-author.next", 1,
         "Set a valid author name where this program is configured; the plan's text has no part in it.";
-    INVALID_FROM = "refusal.invalid-argument.from", 1,
+    INVALID_FROM = "refusal.invalid-from.message", 1,
         "a listing can't continue from {from}: that is no task id";
-    INVALID_FROM_NEXT = "refusal.invalid-argument.from-next", 1,
+    INVALID_FROM_NEXT = "refusal.invalid-from.next", 1,
         "Pass on the continuation exactly as the last page gave it, or leave it empty to start.";
-    INVALID_LIMIT = "refusal.invalid-argument.limit", 1,
+    INVALID_LIMIT = "refusal.invalid-limit.message", 1,
         "a page can be asked for 1 to {limit} entries, not for {asked}";
-    INVALID_LIMIT_NEXT = "refusal.invalid-argument.limit-next", 1,
+    INVALID_LIMIT_NEXT = "refusal.invalid-limit.next", 1,
         "Ask for a smaller page, and continue from where it ends.";
     INVALID_MODE = "refusal.invalid-mode.message", 1,
         "the mode {mode} is not known: it must be `replace` or `append`, in lower case; nothing was written";
@@ -168,19 +172,19 @@ catalog! {
         "the store didn't say whether the change was written";
     OUTCOME_UNKNOWN_NEXT = "refusal.outcome-unknown.next", 1,
         "Read the plan before anything else, and send the change again only if it is not there.";
+    PLAN_DAMAGED = "refusal.plan-damaged.message", 1,
+        "task {task} has a plan, but its stored text is damaged and can't be read; nothing was written";
+    PLAN_DAMAGED_NEXT = "refusal.plan-damaged.next", 1,
+        "Don't write the plan from memory: ask the person who runs this to restore a revision that can be read, or to create the plan anew.";
     PLAN_NOT_FOUND = "refusal.plan-not-found.message", 1,
         "task {task} has no plan";
     PLAN_NOT_FOUND_NEXT = "refusal.plan-not-found.next", 1,
         "Create the plan first; a plan can't be changed before it exists.";
-    PLAN_DAMAGED = "refusal.plan-unreadable.damaged", 1,
-        "task {task} has a plan, but its stored text is damaged and can't be read; nothing was written";
-    PLAN_DAMAGED_NEXT = "refusal.plan-unreadable.damaged-next", 1,
-        "Don't write the plan from memory: ask the person who runs this to restore a revision that can be read, or to create the plan anew.";
     PLAN_UNREADABLE = "refusal.plan-unreadable.message", 1,
         "task {task} has a plan, but its stored text can't be read at this moment; nothing was written";
     PLAN_UNREADABLE_NEXT = "refusal.plan-unreadable.next", 1,
         "Send the same call again in a moment; if that fails too, ask the person who runs this to look at the store.";
-    POSITION_NOT_FOUND = "refusal.revision-not-found.position", 1,
+    POSITION_NOT_FOUND = "refusal.position-not-found.message", 1,
         "task {task} has no position {number}: its positions are 1 to {latest}";
     REVISION_NOT_FOUND = "refusal.revision-not-found.message", 1,
         "task {task} has no revision {number}: its revisions are 1 to {latest}";
@@ -206,22 +210,51 @@ catalog! {
         "the plan has changed since the version that was given; nothing was written";
     VERSION_CONFLICT_NEXT = "refusal.version-conflict.next", 1,
         "Read the plan, make the change in what it says now, and send it with the version read.";
-    VERSION_CONFLICT_NO_PLAN = "refusal.version-conflict.no-plan", 1,
-        "a version was given, but task {task} has no plan now; nothing was written";
-    VERSION_CONFLICT_NO_PLAN_NEXT = "refusal.version-conflict.no-plan-next", 1,
-        "Create the plan without a version.";
     VERSION_REQUIRED = "refusal.version-required.message", 1,
         "an exact edit needs the version of the plan that it is based on; nothing was written";
     VERSION_REQUIRED_NEXT = "refusal.version-required.next", 1,
         "Read the plan, and send the edit with the version read.";
-    FRAGMENT_WHITESPACE_ONLY = "refusal.fragment-whitespace-only.message", 1,
-        "the text to append is white space only; nothing was written";
-    FRAGMENT_WHITESPACE_ONLY_NEXT = "refusal.fragment-whitespace-only.next", 1,
-        "Call again with text to append.";
+    VERSION_WITHOUT_PLAN = "refusal.version-without-plan.message", 1,
+        "a version was given, but task {task} has no plan now; nothing was written";
+    VERSION_WITHOUT_PLAN_NEXT = "refusal.version-without-plan.next", 1,
+        "Create the plan without a version.";
     WRITE_CONFLICT = "refusal.write-conflict.message", 1,
         "another write came first; nothing was written";
     WRITE_CONFLICT_NEXT = "refusal.write-conflict.next", 1,
         "Read the plan, and send the change again if it still applies.";
     TRUNCATION_WARNING = "warning.truncation", 1,
         "This write removed most of the plan: it had {prior_chars} characters and has {new_chars} now, {dropped_chars} fewer ({percent} % dropped). The text before it is kept as revision {prior_revision}; the plan tools can't fetch it, but the person who runs this can read and restore it. If the drop was not meant, say so and stop: don't rewrite the plan from memory. To add a section without sending the whole document, update with mode `append`.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_filled_once() {
+        let template = Template { id: "t", version: 1, text: "{a} and {b}, {a}; {c}" };
+        assert_eq!(template.render(&[("a", "{b}"), ("b", "2")]), "{b} and 2, {b}; {c}");
+    }
+
+    #[test]
+    fn input_can_not_imitate_the_text_around_it() {
+        assert_eq!(quoted("append"), "\"append\"");
+        assert_eq!(quoted("a\"b\\"), "\"a\\\"b\\\\\"");
+        assert_eq!(quoted("\n\u{202e}\u{2028}é"), "\"\\u{a}\\u{202e}\\u{2028}é\"");
+        assert_eq!(quoted(&"x".repeat(81)), format!("\"{}…\"", "x".repeat(80)));
+        assert_eq!(quoted(&"x".repeat(80)), format!("\"{}\"", "x".repeat(80)));
+    }
+
+    #[test]
+    fn texts_are_in_order_and_in_form() {
+        assert!(ALL.is_sorted_by(|a, b| a.id < b.id), "in order of id, and none twice");
+        for Template { id, version, text } in ALL {
+            assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
+            let is_message =
+                id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");
+            let first = text.chars().next().expect("a first character");
+            assert_eq!(first.is_uppercase(), !is_message && first != '{', "{id}: {text}");
+            assert_eq!(text.ends_with('.'), !is_message, "{id}: {text}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{env, fs};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -12,15 +12,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 #[derive(Clone, Copy)]
 pub struct Guest {
     /// Its folder, from the repository's root.
-    folder: &'static str,
+    pub folder: &'static str,
     /// The folder of its workspace, from the repository's root.
-    workspace: &'static str,
+    pub workspace: &'static str,
     /// The name of its library.
-    library: &'static str,
+    pub library: &'static str,
 }
-
-/// The engine.
-pub const ENGINE: Guest = Guest { folder: "guest", workspace: "", library: "planmark_core" };
 
 /// How to compile for WebAssembly: what `guest/toolchain` said.
 #[derive(Default)]
@@ -71,13 +68,32 @@ fn watch(root: &Path, guest: Guest) {
     println!("cargo:rerun-if-env-changed=PLANMARK_WASM_ROUTE");
 }
 
-/// Asks `guest/toolchain`, unless the compiler at hand has the target.
+/// Asks `guest/toolchain`, unless the compiler at hand has the target: then it takes no shell.
 fn route(root: &Path) -> Result<Route, Box<dyn Error>> {
+    let rustc = env::var("RUSTC")?;
+    if env::var("PLANMARK_WASM_ROUTE").is_ok_and(|route| route == "debian") {
+        return ask_script(root);
+    }
+    let asked = Command::new(&rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    let folder = PathBuf::from(String::from_utf8(asked.stdout)?.trim());
+    if !folder.is_dir() {
+        return ask_script(root);
+    }
+    // FOLDER is SYSROOT/lib/rustlib/TARGET/lib.
+    let rustlib = folder.ancestors().nth(2).ok_or("the compiler's library folder has an odd form")?;
+    Ok(Route {
+        environment: vec![("RUSTC".to_owned(), rustc)],
+        arguments: Vec::new(),
+        hidden: vec![rustlib.join("src/rust")],
+    })
+}
+
+fn ask_script(root: &Path) -> Result<Route, Box<dyn Error>> {
     let script = root.join("guest/toolchain");
     let output = Command::new("bash")
         .arg(&script)
         .arg(shared_target_dir()?.join("toolchain"))
-        .stderr(std::process::Stdio::inherit())
+        .stderr(Stdio::inherit())
         .output()
         .map_err(|error| format!("can't run {}: {error}", script.display()))?;
     if !output.status.success() {
@@ -133,9 +149,14 @@ fn clean_cargo() -> Result<Command, Box<dyn Error>> {
     let mut cargo = Command::new(env::var("CARGO")?);
     for (name, _) in env::vars_os() {
         let name = name.to_string_lossy();
-        let kept = matches!(&*name, "CARGO_HOME") || name.starts_with("CARGO_NET_") || name.starts_with("CARGO_HTTP_");
-        let foreign = name.starts_with("CARGO") || name.starts_with("RUSTC") || name.starts_with("RUSTFLAGS")
-            || name.starts_with("CLIPPY") || matches!(&*name, "TARGET" | "HOST" | "OPT_LEVEL" | "DEBUG" | "PROFILE" | "NUM_JOBS");
+        let kept = matches!(&*name, "CARGO_HOME")
+            || name.starts_with("CARGO_NET_")
+            || name.starts_with("CARGO_HTTP_");
+        let foreign = name.starts_with("CARGO")
+            || name.starts_with("RUSTC")
+            || name.starts_with("RUSTFLAGS")
+            || name.starts_with("CLIPPY")
+            || matches!(&*name, "TARGET" | "HOST" | "OPT_LEVEL" | "DEBUG" | "PROFILE" | "NUM_JOBS");
         if foreign && !kept {
             cargo.env_remove(&*name);
         }

@@ -1,1 +1,110 @@
-//! cli
+//! The command line: a thin skin over [`Planmark`](crate::Planmark).
+//!
+//! A command reads its arguments and texts, makes one or a few calls, and prints one result.
+//! `arguments` says what can be asked, `plan`, `doctor` and `component` do it, `report` and
+//! `advice` word what went wrong, and [`exit`] holds every exit code.
+
+use std::ffi::OsString;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use planmark_core::failure::FailureCode;
+
+mod advice;
+mod arguments;
+mod changes;
+mod component;
+mod doctor;
+pub mod exit;
+mod figures;
+mod home;
+mod input;
+mod markdown;
+mod plan;
+pub mod report;
+mod screen;
+mod session;
+mod style;
+mod version;
+mod visible;
+
+use arguments::{Arguments, Command};
+use exit::Exit;
+use report::{Code, Report};
+use screen::Screen;
+use session::Session;
+
+/// Runs the program on the process's own arguments and streams.
+#[must_use]
+pub fn main() -> Exit {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    match Arguments::try_parse_from(&given) {
+        Ok(arguments) => run(arguments),
+        Err(error) => stop(&error, given.iter().any(|argument| argument == "--json")),
+    }
+}
+
+/// Every code that a failure of the program can have: the engine's, the host's, and the command
+/// line's own.
+#[must_use]
+pub fn codes() -> Vec<&'static str> {
+    let engine = FailureCode::ALL.into_iter().map(FailureCode::name);
+    let own = Code::ALL.into_iter().map(Code::name);
+    engine.chain(report::HOST_CODES).chain(own).collect()
+}
+
+fn run(Arguments { global, command }: Arguments) -> Exit {
+    let screen = Screen::new(&global);
+    let writes = matches!(&command, Command::Plan(command) if command.writes());
+    let session = Session::new(global, screen);
+    let outcome = match &command {
+        Command::Plan(command) => plan::run(&session, command).map(|()| Exit::Done),
+        Command::Doctor => doctor::run(&session),
+        Command::Component(command) => component::run(&session, command).map(|()| Exit::Done),
+    };
+    outcome.unwrap_or_else(|report| {
+        screen.fail(&report, writes);
+        report.exit()
+    })
+}
+
+/// Ends a run that clap ended: with help, with the version, or because it could not understand.
+fn stop(error: &clap::Error, json: bool) -> Exit {
+    let screen = Screen::before_arguments(json);
+    let printed = match error.kind() {
+        ErrorKind::DisplayVersion => version::print(screen),
+        ErrorKind::DisplayHelp => error.print().or_else(ignore_broken_pipe).map_err(|error| {
+            Report::output("standard output", &error)
+        }),
+        _ if json => Err(misunderstood(error)),
+        _ => {
+            // Nothing is left to tell the user with when standard error can't be written.
+            let _ = error.print();
+            return Exit::Usage;
+        }
+    };
+    match printed {
+        Ok(()) => Exit::Done,
+        Err(report) => {
+            screen.fail(&report, false);
+            report.exit()
+        }
+    }
+}
+
+fn misunderstood(error: &clap::Error) -> Report {
+    let text = error.to_string();
+    let ends = ["\n\nUsage:", "\n\nFor more information"];
+    let message = ends.into_iter().fold(text.as_str(), |text, end| text.split(end).next().unwrap_or_default());
+    let words: Vec<_> = message.trim_start_matches("error: ").split_whitespace().collect();
+    let message = words.join(" ");
+    Report::new(
+        Code::Usage,
+        message,
+        "Correct the command line; `planmark --help` and `planmark plan COMMAND --help` say what there is.",
+    )
+}
+
+fn ignore_broken_pipe(error: std::io::Error) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
+}

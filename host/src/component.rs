@@ -9,8 +9,7 @@ pub(crate) const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/planma
 
 /// The same component, compiled for this program's target.
 pub(crate) static COMPILED: &[u8] = {
-    static ALIGNED: &Aligned<[u8]> =
-        &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/planmark.cwasm")));
+    static ALIGNED: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/planmark.cwasm")));
     &ALIGNED.0
 };
 

@@ -1,3 +1,7 @@
-//! The command line program.
+//! The command line program. Everything it does stands in [`planmark::cli`].
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    planmark::cli::main().into()
+}

@@ -143,8 +143,16 @@ impl Planmark {
     ///
     /// [`Error::Refused`] with a code that `revisions` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
-    pub fn revisions(&self, caller: &Author, task: &str, before: Option<u32>, limit: u32) -> Result<RevisionPage, Error> {
-        self.read_only(|documents, store| documents.call_revisions(store, &caller.into(), task, before, limit))
+    pub fn revisions(
+        &self,
+        caller: &Author,
+        task: &str,
+        before: Option<u32>,
+        limit: u32,
+    ) -> Result<RevisionPage, Error> {
+        self.read_only(|documents, store| {
+            documents.call_revisions(store, &caller.into(), task, before, limit)
+        })
     }
 
     /// Lists the writes from position `from` on that one revision covers, at most `limit` (1 to 200).
@@ -153,8 +161,17 @@ impl Planmark {
     ///
     /// [`Error::Refused`] with a code that `steps` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
-    pub fn steps(&self, caller: &Author, task: &str, revision: u32, from: u32, limit: u32) -> Result<StepPage, Error> {
-        self.read_only(|documents, store| documents.call_steps(store, &caller.into(), task, revision, from, limit))
+    pub fn steps(
+        &self,
+        caller: &Author,
+        task: &str,
+        revision: u32,
+        from: u32,
+        limit: u32,
+    ) -> Result<StepPage, Error> {
+        self.read_only(|documents, store| {
+            documents.call_steps(store, &caller.into(), task, revision, from, limit)
+        })
     }
 
     /// Reads a text of the past.
@@ -174,9 +191,9 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `compose` in `wit/preview.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn compose(&self, stored: &str, fragment: &str) -> Result<Composed, Error> {
-        let composed = self.runtime.pure(|exports, store| {
-            exports.planmark_engine_preview().call_compose(store, stored, fragment)
-        })?;
+        let composed = self
+            .runtime
+            .pure(|exports, store| exports.planmark_engine_preview().call_compose(store, stored, fragment))?;
         Ok(composed.into())
     }
 
@@ -186,9 +203,9 @@ impl Planmark {
     ///
     /// [`Error::Engine`] when the engine failed.
     pub fn inspect(&self, text: &str) -> Result<Vec<Note>, Error> {
-        let notes = self.runtime.pure(|exports, store| {
-            exports.planmark_engine_preview().call_inspect(store, text).map(Ok)
-        })?;
+        let notes = self
+            .runtime
+            .pure(|exports, store| exports.planmark_engine_preview().call_inspect(store, text).map(Ok))?;
         Ok(notes.into_iter().map(Into::into).collect())
     }
 
@@ -227,9 +244,9 @@ impl Planmark {
         &self,
         export: impl FnOnce(&documents::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
-        let written = self.runtime.write(self.store.begin(), |exports, store| {
-            export(exports.planmark_engine_documents(), store)
-        })?;
+        let written = self
+            .runtime
+            .write(self.store.begin(), |exports, store| export(exports.planmark_engine_documents(), store))?;
         Ok(written.into())
     }
 
@@ -237,9 +254,9 @@ impl Planmark {
         &self,
         export: impl FnOnce(&documents::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
-        let answer = self.runtime.read(self.store.begin(), |exports, store| {
-            export(exports.planmark_engine_documents(), store)
-        })?;
+        let answer = self
+            .runtime
+            .read(self.store.begin(), |exports, store| export(exports.planmark_engine_documents(), store))?;
         Ok(answer.into())
     }
 }

@@ -83,7 +83,10 @@ impl Runtime {
     }
 
     /// Runs a pure function in the instance kept for that, or in a new one while that is busy.
-    pub(crate) fn pure<T>(&self, export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>) -> Result<T, Error> {
+    pub(crate) fn pure<T>(
+        &self,
+        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+    ) -> Result<T, Error> {
         let kept = match self.pure.try_lock() {
             Ok(mut kept) => kept.take(),
             Err(_) => None,
@@ -147,9 +150,7 @@ fn refuel(store: &mut Store<CallState>, limits: &Limits) {
 fn settle<T>(state: &CallState, answer: Answer<T>) -> Result<T, Error> {
     match answer {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(failure)) => {
-            Err(Error::Refused(Failure { effect: state.effect(), ..Failure::from(failure) }))
-        }
+        Ok(Err(failure)) => Err(Error::Refused(Failure { effect: state.effect(), ..Failure::from(failure) })),
         Err(error) => Err(failed(state, &error)),
     }
 }

@@ -1,5 +1,6 @@
 //! What the tests that cross a boundary share.
 //!
+//! - [`cli`]: the program, run as people and scripts run it, and transcripts of it.
 //! - [`contract`]: what every store must do.
 //! - [`disk`]: SQLite's files, watched, slowed and cut off.
 //! - [`engine`]: the native core and the component behind one trait.
@@ -12,6 +13,7 @@
 //! - [`trace`]: kills a process at a chosen system call.
 //! - [`writer`]: one author at one task.
 
+pub mod cli;
 pub mod contract;
 pub mod disk;
 pub mod engine;

@@ -207,3 +207,65 @@ pub(crate) fn parse_snapshot(value: &str) -> Result<(&str, &str), Damaged> {
     let title_bytes = title_bytes.parse().map_err(|_| Damaged)?;
     rest.split_at_checked(title_bytes).ok_or(Damaged)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HEAD: &str = r#"{"format":1,"present":true,"title":"T","bytes":3,"chars":3,"kept_bytes":2,"kept_chars":2,"tail":"\n","position":4,"version":"v","author":{"kind":"agent","name":"a"},"created_at_ms":1,"updated_at_ms":2,"revision":{"number":2,"created_at_ms":1,"restored":{"position":1}},"segment":{"first":3,"bytes":50},"snapshot":2,"log_bytes":50}"#;
+
+    #[test]
+    fn a_head_is_written_as_documented() {
+        let head = Head::parse(HEAD).expect("a head");
+        assert_eq!(encode(&head).expect("json"), HEAD);
+        let record = encode(&head.latest()).expect("json");
+        let expected = r#"{"number":2,"position":4,"title":"T","bytes":3,"chars":3,"author":{"kind":"agent","name":"a"},"created_at_ms":1,"updated_at_ms":2,"restored":{"position":1},"snapshot":2,"segment":3}"#;
+        assert_eq!(record, expected);
+        assert_eq!(RevisionRecord::parse(&record), Ok(head.latest()));
+    }
+
+    #[test]
+    fn a_head_whose_numbers_can_not_be_true_is_damaged() {
+        for (sound, damaged) in [
+            (r#""format":1"#, r#""format":0"#),
+            (r#""kept_bytes":2"#, r#""kept_bytes":4"#),
+            (r#""tail":"\n","#, ""),
+            (r#""number":2"#, r#""number":0"#),
+            (r#""number":2"#, r#""number":5"#),
+            (r#""first":3"#, r#""first":0"#),
+            (r#""first":3"#, r#""first":5"#),
+            (r#""snapshot":2"#, r#""snapshot":5"#),
+            (r#""bytes":3"#, r#""bytes":3.0"#),
+            (r#""bytes":3"#, r#""bytes":-3"#),
+            ("}", ""),
+        ] {
+            assert!(HEAD.contains(sound), "{sound}");
+            assert_eq!(Head::parse(&HEAD.replacen(sound, damaged, 1)), Err(HeadError::Damaged), "{damaged}");
+        }
+    }
+
+    #[test]
+    fn a_newer_head_is_told_whatever_else_it_holds() {
+        let newer = HEAD.replacen(r#""format":1"#, r#""format":2"#, 1);
+        assert_eq!(Head::parse(&newer), Err(HeadError::Newer));
+        assert_eq!(Head::parse(r#"{"cells":[],"format":7}"#), Err(HeadError::Newer));
+    }
+
+    #[test]
+    fn a_snapshot_of_the_wrong_form_is_damaged() {
+        for damaged in ["", "1", "x\ntitle", "9\nshort", "1\né", "-1\na"] {
+            assert_eq!(parse_snapshot(damaged), Err(Damaged), "{damaged:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_snapshot_is_read_as_written(title in any::<String>(), text in any::<String>()) {
+            let cell = encode_snapshot(&title, &text);
+            prop_assert_eq!(cell.len(), snapshot_bytes(&title, text.len() as u32));
+            prop_assert_eq!(parse_snapshot(&cell), Ok((title.as_str(), text.as_str())));
+        }
+    }
+}

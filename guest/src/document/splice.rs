@@ -137,7 +137,7 @@ mod tests {
     fn long_common_parts_are_found_across_strides() {
         let old = "ab".repeat(1_000);
         let mut new = old.clone();
-        new.insert_str(777, "é");
+        new.insert(777, 'é');
         check(&old, &new, 777, 0, "é");
     }
 

@@ -36,8 +36,7 @@ impl Loaded {
     fn new(mut config: Config, code: &Code) -> Result<Self, ComponentError> {
         code.prepare(&mut config);
         let engine = Engine::new(&config).map_err(|error| ComponentError::NoResources(described(&error)))?;
-        let component =
-            code.load(&engine).map_err(|error| ComponentError::Unusable(described(&error)))?;
+        let component = code.load(&engine).map_err(|error| ComponentError::Unusable(described(&error)))?;
         let component = linker::link(&engine)
             .and_then(|linker| linker.instantiate_pre(&component))
             .and_then(EnginePre::new)

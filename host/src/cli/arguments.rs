@@ -1,0 +1,373 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::cli::exit::Exit;
+
+/// Keeps a coding agent's plan safe
+///
+/// A plan is one Markdown text per task. Planmark stores every text it ever was, refuses a write
+/// that is based on an old one, and says when a write removed most of it.
+#[derive(Debug, Parser)]
+#[command(
+    name = "planmark",
+    version = crate::cli::version::PROGRAM,
+    max_term_width = 100,
+    after_long_help = exit_codes(),
+    after_help = "Example:\n  planmark plan create --task demo plan.md\n  planmark plan show --task demo",
+    disable_help_subcommand = true
+)]
+pub(crate) struct Arguments {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub(crate) global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What holds for every command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options for every command")]
+pub(crate) struct Global {
+    /// Folder that holds the plans [default: the user's data folder]
+    #[arg(long, global = true, value_name = "DIR", env = "PLANMARK_HOME", hide_env_values = true)]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) home: Option<PathBuf>,
+    /// Print one JSON document: the result on standard output, an error on standard error
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    pub(crate) color: Color,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Write, read and restore plans
+    #[command(subcommand)]
+    Plan(Plan),
+    /// Say what is installed, whether the home can be used, and how to mend what is wrong
+    #[command(after_help = "Example:\n  planmark doctor --home ./plans")]
+    Doctor,
+    /// Write the engine's component and its WIT, for other hosts
+    #[command(after_help = "Example:\n  planmark component --out ./engine")]
+    Component(Component),
+}
+
+/// What to do with plans.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Plan {
+    /// Create a task's plan, or replace the one there is
+    #[command(after_help = "Example:\n  planmark plan create --task demo --title 'Release 2' plan.md")]
+    Create(Write),
+    /// Add a fragment at the end of a plan, after one blank line
+    ///
+    /// The plan needs not be read first. An append sent twice is appended twice.
+    #[command(after_help = "Example:\n  printf '## Findings\\n' | planmark plan append --task demo")]
+    Append(Write),
+    /// Replace the whole text of a plan
+    #[command(after_help = "Example:\n  planmark plan replace --task demo --expect 3f2a… plan.md")]
+    Replace(Write),
+    /// Replace the one place where a text stands
+    #[command(
+        after_help = "Example:\n  planmark plan edit --task demo --expect 3f2a… --find '- [ ] Ship' --replace '- [x] Ship'"
+    )]
+    Edit(Edit),
+    /// Store the whole text that an editor holds, without a truncation warning
+    ///
+    /// The text may be empty. A request is a JSON object with the fields task, title, content and
+    /// expected_version; other fields are ignored.
+    #[command(
+        after_help = "Example:\n  planmark plan save --task demo plan.md\n  planmark plan save --request request.json"
+    )]
+    Save(Save),
+    /// Print a plan, or any text it ever was
+    #[command(
+        after_help = "Example:\n  planmark plan show --task demo\n  planmark plan show --task demo --revision 2 > old.md"
+    )]
+    Show(Show),
+    /// List the revisions of a plan, newest first
+    #[command(after_help = "Example:\n  planmark plan log --task demo --all")]
+    Log(Log),
+    /// Show what changed between two texts of a plan
+    ///
+    /// A point is a revision number (3), a position (@5), or HEAD, the latest revision.
+    #[command(
+        after_help = "Example:\n  planmark plan diff --task demo\n  planmark plan diff --task demo 1 HEAD\n  planmark plan diff --task demo @4 @5"
+    )]
+    Diff(Diff),
+    /// Bring an earlier text and its title back, as a new revision
+    #[command(after_help = "Example:\n  planmark plan restore --task demo --revision 2")]
+    Restore(Restore),
+    /// Delete a plan; its revisions stay
+    #[command(after_help = "Example:\n  planmark plan delete --task demo")]
+    Delete(Delete),
+    /// List the plans of the home
+    #[command(after_help = "Example:\n  planmark plan list --json")]
+    List,
+}
+
+/// The task of a command.
+#[derive(Debug, Args)]
+pub(crate) struct Task {
+    /// Task whose plan is meant: 1 to 256 printable ASCII characters without space
+    #[arg(long = "task", value_name = "ID", allow_hyphen_values = true)]
+    pub(crate) id: String,
+}
+
+/// Who writes, and on what the write is based.
+#[derive(Debug, Args)]
+pub(crate) struct Basis {
+    /// Refuse the write unless this is the plan's version [from: plan show --json]
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) expect: Option<String>,
+    #[command(flatten)]
+    pub(crate) writer: Writer,
+}
+
+/// Who writes.
+#[derive(Debug, Args)]
+pub(crate) struct Writer {
+    /// Name recorded with the revision [default: the user's name]
+    #[arg(long, value_name = "NAME", env = "PLANMARK_AUTHOR", hide_env_values = true)]
+    pub(crate) author: Option<String>,
+    /// How long after its last write your latest revision is extended instead of adding one; 0 never
+    #[arg(long, value_name = "SECONDS", env = "PLANMARK_COALESCE_WINDOW", hide_env_values = true)]
+    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(-MAX_SECONDS..=MAX_SECONDS))]
+    pub(crate) coalesce_window: Option<i64>,
+}
+
+/// Most seconds a coalescing window can be given: a thousand years.
+const MAX_SECONDS: i64 = 31_557_600_000;
+
+/// A text from a file or standard input.
+#[derive(Debug, Args)]
+pub(crate) struct Text {
+    /// File that holds the text; standard input when absent or `-`
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// A write of a text.
+#[derive(Debug, Args)]
+pub(crate) struct Write {
+    #[command(flatten)]
+    pub(crate) task: Task,
+    /// New title; the stored one is kept when absent
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) title: String,
+    #[command(flatten)]
+    pub(crate) text: Text,
+    #[command(flatten)]
+    pub(crate) basis: Basis,
+}
+
+/// An exact edit.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("what").required(true))]
+#[command(group = clap::ArgGroup::new("by").required(true))]
+pub(crate) struct Edit {
+    #[command(flatten)]
+    pub(crate) task: Task,
+    /// Text to find; it must occur exactly once
+    #[arg(long, value_name = "TEXT", group = "what", allow_hyphen_values = true)]
+    pub(crate) find: Option<String>,
+    /// File that holds the text to find; `-` is standard input
+    #[arg(long, value_name = "FILE", group = "what", value_hint = ValueHint::FilePath)]
+    pub(crate) find_file: Option<PathBuf>,
+    /// Text that takes its place, literally; may be empty
+    #[arg(long, value_name = "TEXT", group = "by", allow_hyphen_values = true)]
+    pub(crate) replace: Option<String>,
+    /// File that holds the text that takes its place; `-` is standard input
+    #[arg(long, value_name = "FILE", group = "by", value_hint = ValueHint::FilePath)]
+    pub(crate) replace_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) basis: Basis,
+}
+
+/// A write of the editor path.
+#[derive(Debug, Args)]
+pub(crate) struct Save {
+    /// Task whose plan is meant
+    #[arg(long, value_name = "ID", allow_hyphen_values = true, required_unless_present = "request")]
+    pub(crate) task: Option<String>,
+    /// New title; the stored one is kept when absent
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) title: String,
+    #[command(flatten)]
+    pub(crate) text: Text,
+    /// File that holds the request as JSON; `-` is standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["task", "title", "file", "expect"])]
+    pub(crate) request: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) basis: Basis,
+}
+
+/// A name for one text of a plan.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(crate) struct At {
+    /// Text of this revision
+    #[arg(long, value_name = "N")]
+    pub(crate) revision: Option<u32>,
+    /// Text after this many writes; reaches what a coalesced write replaced
+    #[arg(long, value_name = "N")]
+    pub(crate) position: Option<u32>,
+}
+
+/// What to print of a plan.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) task: Task,
+    #[command(flatten)]
+    pub(crate) at: At,
+    /// Number the lines, which end at LF, CRLF or CR
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) line_numbers: bool,
+}
+
+/// What to print of a history.
+#[derive(Debug, Args)]
+pub(crate) struct Log {
+    #[command(flatten)]
+    pub(crate) task: Task,
+    /// Show every write of each revision, those it replaced by coalescing included
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Show at most this many revisions [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u32>,
+}
+
+/// What to compare.
+#[derive(Debug, Args)]
+pub(crate) struct Diff {
+    #[command(flatten)]
+    pub(crate) task: Task,
+    /// Older text [default: the revision before the latest]
+    pub(crate) from: Option<Place>,
+    /// Newer text [default: HEAD]
+    pub(crate) to: Option<Place>,
+}
+
+/// What to bring back.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("point").required(true).args(["revision", "position"]))]
+pub(crate) struct Restore {
+    #[command(flatten)]
+    pub(crate) task: Task,
+    #[command(flatten)]
+    pub(crate) at: At,
+    #[command(flatten)]
+    pub(crate) basis: Basis,
+}
+
+/// What to delete.
+#[derive(Debug, Args)]
+pub(crate) struct Delete {
+    #[command(flatten)]
+    pub(crate) task: Task,
+    #[command(flatten)]
+    pub(crate) basis: Basis,
+}
+
+/// Where to write the component.
+#[derive(Debug, Args)]
+pub(crate) struct Component {
+    /// Folder to write planmark.wasm and wit/ into; made when absent, same names replaced
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out: PathBuf,
+}
+
+/// A text of a plan, as `diff` names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The latest revision.
+    Head,
+    /// A revision.
+    Revision(u32),
+    /// A position.
+    Position(u32),
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |digits: &str| {
+            let digits_only = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse().ok().filter(|_| digits_only)
+        };
+        if text.eq_ignore_ascii_case("head") {
+            return Ok(Self::Head);
+        }
+        let place = match text.strip_prefix('@') {
+            Some(digits) => number(digits).map(Self::Position),
+            None => number(text).map(Self::Revision),
+        };
+        place.ok_or_else(|| "a point is a revision number (3), a position (@5), or HEAD".to_owned())
+    }
+}
+
+fn exit_codes() -> String {
+    let mut help = "Exit codes:\n".to_owned();
+    for exit in Exit::ALL {
+        help.push_str(&format!("  {:>2}  {}\n", exit.number(), exit.meaning()));
+    }
+    help.push_str("\nExample:\n  planmark plan create --task demo plan.md\n  planmark plan show --task demo");
+    help
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_holds_together() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        fn check(command: &clap::Command) {
+            for child in command.get_subcommands() {
+                check(child);
+            }
+            let leaf = command.get_subcommands().next().is_none();
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(!leaf || help.starts_with("Example:\n  "), "{} has no example", command.get_name());
+        }
+        check(&Arguments::command());
+    }
+
+    #[test]
+    fn points_are_revisions_positions_and_head() {
+        assert_eq!("3".parse(), Ok(Place::Revision(3)));
+        assert_eq!("@5".parse(), Ok(Place::Position(5)));
+        assert_eq!("head".parse(), Ok(Place::Head));
+        for text in ["", "@", "+3", "-1", "3x", "99999999999"] {
+            assert!(text.parse::<Place>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `planmark component`: the engine's component and its contract, for other hosts.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::Planmark;
+use crate::cli::arguments::Component;
+use crate::cli::figures::counted;
+use crate::cli::report::{Report, shown};
+use crate::cli::session::Session;
+use crate::cli::visible::visible_line;
+
+const COMPONENT_FILE: &str = "planmark.wasm";
+const WIT_FOLDER: &str = "wit";
+
+/// What was written, as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    component: String,
+    bytes: usize,
+    digest: &'a str,
+    wit: Vec<String>,
+}
+
+/// Writes the component and its WIT into a folder. Each file appears whole or not at all.
+///
+/// # Errors
+///
+/// `output-failed`.
+pub(crate) fn run(session: &Session, Component { out }: &Component) -> Result<(), Report> {
+    let component = out.join(COMPONENT_FILE);
+    let wit = out.join(WIT_FOLDER);
+    let bytes = Planmark::component_bytes();
+    make_folder(&wit)?;
+    for (name, text) in Planmark::wit_files() {
+        write_file(&wit, name, text.as_bytes())?;
+    }
+    write_file(out, COMPONENT_FILE, bytes)?;
+
+    let digest = Planmark::component_digest();
+    if session.screen.json() {
+        let files = Planmark::wit_files().iter().map(|(name, _)| named(&wit.join(name))).collect();
+        let answer = Answer { component: named(&component), bytes: bytes.len(), digest: &digest, wit: files };
+        return session.screen.print_json(&answer);
+    }
+    session.screen.print(&format!(
+        "{}: {}, sha256 {digest}\n{}: {}\n",
+        visible_line(&named(&component)),
+        counted(bytes.len() as u64, "byte"),
+        visible_line(&named(&wit)),
+        counted(Planmark::wit_files().len() as u64, "file"),
+    ))
+}
+
+fn named(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn make_folder(folder: &Path) -> Result<(), Report> {
+    fs::create_dir_all(folder).map_err(|error| Report::output(&shown(folder), &error))
+}
+
+fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Report> {
+    replace(folder, name, bytes).map_err(|error| Report::output(&shown(&folder.join(name)), &error))
+}
+
+fn replace(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    readable_by_all(file.as_file())?;
+    file.persist(folder.join(name))?;
+    Ok(())
+}
+
+/// A temporary file belongs to its user alone; what is handed over should be as any new file.
+#[cfg(unix)]
+fn readable_by_all(file: &fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable_by_all(_file: &fs::File) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,217 @@
+//! `planmark doctor`: what is installed, what is wrong, and how to mend it.
+//!
+//! It looks and changes nothing, and it works on a home that can't be opened.
+
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::Planmark;
+use crate::cli::exit::Exit;
+use crate::cli::figures::{counted, grouped};
+use crate::cli::plan::all_plans;
+use crate::cli::report::{Report, reason, shown};
+use crate::cli::screen::Screen;
+use crate::cli::session::Session;
+use crate::cli::style::{DIM, GOOD, LABEL, WARNING};
+use crate::cli::version;
+use crate::cli::visible::visible_line;
+use crate::error::Error;
+use crate::store::memory::MemoryStore;
+use crate::store::sqlite::{Examination, examine};
+
+/// Most unreadable plans that are named.
+const NAMED_MAX: usize = 20;
+
+/// What was looked at, and what was found.
+#[derive(Serialize)]
+struct Check {
+    name: &'static str,
+    healthy: bool,
+    found: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+}
+
+impl Check {
+    fn good(name: &'static str, found: impl Into<String>) -> Self {
+        Self { name, healthy: true, found: found.into(), next: None }
+    }
+
+    fn wrong(name: &'static str, found: impl Into<String>, next: impl Into<String>) -> Self {
+        Self { name, healthy: false, found: found.into(), next: Some(next.into()) }
+    }
+
+    fn failed(name: &'static str, error: &Error) -> Self {
+        Self::wrong(name, error.message(), error.next())
+    }
+}
+
+/// Everything that doctor says.
+#[derive(Serialize)]
+struct Diagnosis {
+    healthy: bool,
+    version: &'static str,
+    component: String,
+    sqlite: String,
+    home: String,
+    checks: Vec<Check>,
+}
+
+/// Examines the program and its home.
+///
+/// # Errors
+///
+/// `home-unknown`, and `output-failed`. What is wrong with a home is a finding, not a failure.
+pub(crate) fn run(session: &Session) -> Result<Exit, Report> {
+    let home = session.home()?;
+    let examination = examine(&home);
+    let mut checks = vec![check_engine(), check_home(&home)];
+    if is_in_use(&home, &examination) {
+        checks.push(check_database(&examination));
+        if examination.problem.is_none() {
+            checks.push(check_plans(session)?);
+        }
+    }
+    let diagnosis = Diagnosis {
+        healthy: checks.iter().all(|check| check.healthy),
+        version: version::PROGRAM,
+        component: Planmark::component_digest(),
+        sqlite: examination.sqlite_version,
+        home: home.display().to_string(),
+        checks,
+    };
+    print(session.screen, &diagnosis)?;
+    Ok(if diagnosis.healthy { Exit::Done } else { Exit::Problem })
+}
+
+fn check_engine() -> Check {
+    let described = Planmark::builder().store(MemoryStore::new()).build().and_then(|planmark| planmark.describe());
+    match described {
+        Ok(engine) => {
+            Check::good("engine", format!("version {}, storage format {}", engine.version, engine.format))
+        }
+        Err(error) => Check::failed("engine", &error),
+    }
+}
+
+/// Whether plans can be written: into the home, or, before there is one, beside where it will be.
+fn check_home(home: &Path) -> Check {
+    let next = "Make the folder writable for this user, or name another home with --home or PLANMARK_HOME.";
+    let exists = home.symlink_metadata().is_ok();
+    let folder = home.ancestors().find(|folder| folder.symlink_metadata().is_ok());
+    // A relative path of one name has the empty path as its last ancestor: the working folder.
+    let folder = folder.unwrap_or(Path::new("."));
+    match try_to_write(folder) {
+        Ok(()) if exists => Check::good("home", "can be read and written"),
+        Ok(()) => Check::good("home", "does not exist yet; the first write makes it"),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            Check::wrong("home", format!("{} is not a folder", shown(folder)), "Name a folder as the home.")
+        }
+        Err(error) => {
+            Check::wrong("home", format!("can't write to {}: {}", shown(folder), reason(&error)), next)
+        }
+    }
+}
+
+fn try_to_write(folder: &Path) -> io::Result<()> {
+    if !folder.metadata()?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    tempfile::NamedTempFile::new_in(folder)?.close()
+}
+
+/// Whether anything was ever stored in a home.
+fn is_in_use(home: &Path, examination: &Examination) -> bool {
+    home.is_dir() && (examination.database_bytes.is_some() || examination.locks.is_some())
+}
+
+fn check_database(examination: &Examination) -> Check {
+    if let Some(problem) = &examination.problem {
+        let mut found = problem.message();
+        for finding in examination.findings.iter().flatten() {
+            found.push_str(&format!("; {finding}"));
+        }
+        return Check::wrong("database", found, problem.next());
+    }
+    let bytes = |size: u64| counted(size, "byte");
+    let mut found = format!(
+        "sound, schema {} of {}, {}, log {}",
+        examination.schema.unwrap_or_default(),
+        examination.known_schema,
+        bytes(examination.database_bytes.unwrap_or_default()),
+        bytes(examination.log_bytes),
+    );
+    if !examination.leftovers.is_empty() {
+        let count = counted(examination.leftovers.len() as u64, "unfinished file");
+        found.push_str(&format!(", {count} of a killed process under plans"));
+    }
+    match examination.journal_mode.as_deref() {
+        Some("wal") => Check::good("database", found),
+        mode => Check::wrong(
+            "database",
+            format!("the journal mode is {} instead of wal", mode.unwrap_or("not known")),
+            "Move the home to a local disk: network file systems don't support what the database needs.",
+        ),
+    }
+}
+
+/// Whether every plan can be read.
+fn check_plans(session: &Session) -> Result<Check, Report> {
+    let reader = match session.reader() {
+        Ok(reader) => reader,
+        Err(report) => return Ok(Check::wrong("plans", report.message(), report.next())),
+    };
+    let plans = match all_plans(&reader) {
+        Ok(plans) => plans,
+        Err(report) => return Ok(Check::wrong("plans", report.message(), report.next())),
+    };
+    let unreadable: Vec<_> = plans
+        .iter()
+        .filter(|plan| reader.planmark.read(&reader.caller, &plan.task).is_err())
+        .map(|plan| plan.task.as_str())
+        .collect();
+    if unreadable.is_empty() {
+        let count = grouped(plans.len() as u64);
+        return Ok(Check::good("plans", format!("{count}, all readable")));
+    }
+    let named = unreadable.iter().take(NAMED_MAX).copied().collect::<Vec<_>>().join(", ");
+    Ok(Check::wrong(
+        "plans",
+        format!("{} can't be read: {named}", counted(unreadable.len() as u64, "plan")),
+        "Make a copy of the home. `planmark plan log --task ID --all` lists earlier texts, `planmark plan show --revision N` prints those that can be read.",
+    ))
+}
+
+fn print(screen: Screen, diagnosis: &Diagnosis) -> Result<(), Report> {
+    if screen.json() {
+        return screen.print_json(diagnosis);
+    }
+    let Diagnosis { version, component, sqlite, home, checks, .. } = diagnosis;
+    let facts = [
+        ("planmark", (*version).to_owned()),
+        ("component", format!("sha256 {component}")),
+        ("sqlite", sqlite.clone()),
+        ("home", visible_line(home)),
+    ];
+    let mut text = String::new();
+    for (name, fact) in facts {
+        text.push_str(&styled(screen, &format!("{LABEL}{name:<10}{LABEL:#}{fact}\n")));
+    }
+    text.push('\n');
+    for Check { name, healthy, found, next } in checks {
+        let (style, verdict) = if *healthy { (GOOD, "ok") } else { (WARNING, "wrong") };
+        let line = format!("{style}{verdict:<10}{style:#}{name}: {}\n", visible_line(found));
+        text.push_str(&styled(screen, &line));
+        if let Some(next) = next {
+            text.push_str(&styled(screen, &format!("{DIM}{:<10}{DIM:#}next: {}\n", "", visible_line(next))));
+        }
+    }
+    screen.print(&text)
+}
+
+/// A line with its styles on a terminal, without them in a pipe.
+fn styled(screen: Screen, line: &str) -> String {
+    if screen.pretty() { line.to_owned() } else { anstream::adapter::strip_str(line).to_string() }
+}

@@ -1,0 +1,299 @@
+//! A hostile engine. The task id of a call says how it misbehaves; `tests/tests/evil.rs` proves that
+//! the host survives each way, tells the truth about what was written, and goes on.
+
+mod bindings {
+    wit_bindgen::generate!({ path: "../../wit", world: "engine" });
+}
+
+use bindings::exports::planmark::engine::documents::{
+    Context, DeleteRequest, Deleted, EditRequest, Past, Plan, PlanPage, PlanSummary, Point, RestoreRequest,
+    RevisionPage, SaveRequest, StepPage, WriteRequest, Written,
+};
+use bindings::exports::planmark::engine::info::Description;
+use bindings::exports::planmark::engine::preview::Composed;
+use bindings::exports::planmark::engine::{documents, info, preview};
+use bindings::planmark::engine::locking;
+use bindings::planmark::engine::storage::{self, Action, Mutation};
+use bindings::planmark::engine::types::{
+    Author, CapabilityFailure, Effect, Failure, FailureCode, Note, Scope, ScopeKind,
+};
+
+struct Evil;
+
+bindings::export!(Evil with_types_in bindings);
+
+const MEBIBYTE: usize = 1 << 20;
+
+impl documents::Guest for Evil {
+    fn create(_context: Context, request: WriteRequest) -> Result<Written, Failure> {
+        let scope = scope(&request.task);
+        match request.task.as_str() {
+            "spin" => spin(),
+            "allocate" => allocate(),
+            "recurse" => panic!("{}", recurse(&[0; 64])),
+            "commit" => {
+                seize(&scope)?;
+                commit(&scope, "head")?;
+                Ok(written(&request.task))
+            }
+            "spin-with-lease" => {
+                seize(&scope)?;
+                spin()
+            }
+            "trap-before-commit" => {
+                seize(&scope)?;
+                panic!("before the commit")
+            }
+            "trap-after-commit" => {
+                seize(&scope)?;
+                commit(&scope, "head")?;
+                panic!("after the commit")
+            }
+            "commit-without-lease" => {
+                commit(&scope, "head")?;
+                Ok(written(&request.task))
+            }
+            "commit-elsewhere" => {
+                seize(&scope)?;
+                commit(&self::scope("another-task"), "head")?;
+                Ok(written(&request.task))
+            }
+            "commit-twice" => {
+                seize(&scope)?;
+                commit(&scope, "head")?;
+                commit(&scope, "second")?;
+                Ok(written(&request.task))
+            }
+            "two-leases" => {
+                seize(&scope)?;
+                seize(&self::scope("another-task"))?;
+                Ok(written(&request.task))
+            }
+            "claim-written" => Ok(written(&request.task)),
+            "claim-nothing-written" => {
+                seize(&scope)?;
+                commit(&scope, "head")?;
+                Err(failure("I wrote nothing", Effect::NothingWritten))
+            }
+            "claim-unknown" => Err(failure("who knows", Effect::Unknown)),
+            "huge-answer" => {
+                seize(&scope)?;
+                commit(&scope, "head")?;
+                Ok(Written { title: "x".repeat(12 * MEBIBYTE), ..written(&request.task) })
+            }
+            "huge-failure" => Err(failure(&"x".repeat(12 * MEBIBYTE), Effect::NothingWritten)),
+            "huge-argument" => {
+                let key = "k".repeat(12 * MEBIBYTE);
+                refuse(storage::get(&scope, &key).err())
+            }
+            "not-text" => {
+                seize(&scope)?;
+                commit(&scope, "head")?;
+                // SAFETY: none; that is the point.
+                let title = unsafe { String::from_utf8_unchecked(vec![0xff; 64]) };
+                Ok(Written { title, ..written(&request.task) })
+            }
+            "absurd-scan" => absurd_scan(&scope),
+            "absurd-commit" => absurd_commit(&scope),
+            other => Err(failure(other, Effect::NothingWritten)),
+        }
+    }
+
+    fn update(context: Context, request: WriteRequest) -> Result<Written, Failure> {
+        Self::create(context, request)
+    }
+
+    fn edit(_context: Context, request: EditRequest) -> Result<Written, Failure> {
+        Err(failure(&request.task, Effect::Written))
+    }
+
+    fn save(_context: Context, request: SaveRequest) -> Result<Written, Failure> {
+        Err(failure(&request.task, Effect::Written))
+    }
+
+    fn restore(_context: Context, request: RestoreRequest) -> Result<Written, Failure> {
+        Err(failure(&request.task, Effect::Written))
+    }
+
+    fn delete(_context: Context, request: DeleteRequest) -> Result<Deleted, Failure> {
+        Ok(Deleted { task: request.task, revisions: 0, version: String::new(), events: Vec::new() })
+    }
+
+    fn read(caller: Author, task: String) -> Result<Plan, Failure> {
+        if task == "absurd-facts" {
+            return Ok(Plan {
+                task: "someone-elses-task".to_owned(),
+                title: "\u{0}\n".repeat(1000),
+                content: String::new(),
+                bytes: u32::MAX,
+                chars: u32::MAX,
+                revision: 0,
+                position: 0,
+                version: String::new(),
+                author: caller,
+                created_at_ms: u64::MAX,
+                updated_at_ms: 0,
+                notes: Vec::new(),
+            });
+        }
+        if task == "write-in-a-read" {
+            let scope = scope(&task);
+            seize(&scope)?;
+            commit(&scope, "head")?;
+        }
+        Err(failure(&task, Effect::Written))
+    }
+
+    fn list(_caller: Author, _from: String, limit: u32) -> Result<PlanPage, Failure> {
+        let summary = PlanSummary {
+            task: String::new(),
+            title: String::new(),
+            bytes: 0,
+            revision: 0,
+            updated_at_ms: 0,
+        };
+        Ok(PlanPage { plans: vec![summary; limit as usize], next: None })
+    }
+
+    fn revisions(
+        _caller: Author,
+        task: String,
+        _before: Option<u32>,
+        _limit: u32,
+    ) -> Result<RevisionPage, Failure> {
+        Err(failure(&task, Effect::Unknown))
+    }
+
+    fn steps(
+        _caller: Author,
+        task: String,
+        _revision: u32,
+        _from: u32,
+        _limit: u32,
+    ) -> Result<StepPage, Failure> {
+        Err(failure(&task, Effect::Unknown))
+    }
+
+    fn read_past(_caller: Author, task: String, _point: Point) -> Result<Past, Failure> {
+        Err(failure(&task, Effect::Unknown))
+    }
+}
+
+impl preview::Guest for Evil {
+    fn compose(stored: String, _fragment: String) -> Result<Composed, Failure> {
+        match stored.as_str() {
+            "spin" => spin(),
+            "trap" => panic!("in a pure function"),
+            "use-imports" => {
+                refuse(locking::acquire(&scope("x")).err())?;
+                refuse(storage::get(&scope("x"), "head").err())
+            }
+            other => Ok(Composed { text: other.to_owned(), bytes: 0, kept: 0, fragment_at: 0 }),
+        }
+    }
+
+    fn inspect(text: String) -> Vec<Note> {
+        panic!("{text}")
+    }
+}
+
+impl info::Guest for Evil {
+    fn describe() -> Description {
+        allocate()
+    }
+}
+
+fn spin() -> ! {
+    let mut turns = 0_u64;
+    loop {
+        turns = std::hint::black_box(turns.wrapping_add(1));
+    }
+}
+
+fn allocate() -> ! {
+    let mut hoard = Vec::new();
+    loop {
+        hoard.push(std::hint::black_box(vec![1_u8; MEBIBYTE]));
+    }
+}
+
+#[expect(unconditional_recursion, reason = "that is the point")]
+fn recurse(above: &[u8; 64]) -> usize {
+    let mut below = *above;
+    below[0] = below[0].wrapping_add(1);
+    recurse(std::hint::black_box(&below)) + usize::from(below[1])
+}
+
+fn absurd_scan(scope: &Scope) -> Result<Written, Failure> {
+    for (prefix, from, limit) in
+        [("", "", u32::MAX), ("", "", 0), ("\u{0}", "", 1), ("", "é", 1), (&"k".repeat(MEBIBYTE), "", 1)]
+    {
+        if storage::scan(scope, prefix, from, limit).is_ok() {
+            return Err(failure("a scan was allowed", Effect::NothingWritten));
+        }
+    }
+    if storage::scopes(ScopeKind::Session, "", u32::MAX).is_ok() {
+        return Err(failure("a listing was allowed", Effect::NothingWritten));
+    }
+    Err(failure("every scan was refused", Effect::NothingWritten))
+}
+
+fn absurd_commit(scope: &Scope) -> Result<Written, Failure> {
+    seize(scope)?;
+    let mutation = |n: usize| Mutation {
+        key: format!("key-{n}"),
+        expected: None,
+        action: Action::Put("x".repeat(1000)),
+    };
+    let many: Vec<_> = (0..5000).map(mutation).collect();
+    refuse(storage::commit(scope, &many).err())
+}
+
+fn scope(task: &str) -> Scope {
+    Scope { kind: ScopeKind::Task, id: task.to_owned() }
+}
+
+fn seize(scope: &Scope) -> Result<(), Failure> {
+    locking::acquire(scope).or_else(|error| refuse(Some(error)))
+}
+
+fn commit(scope: &Scope, key: &str) -> Result<(), Failure> {
+    let expected = storage::get(scope, key).ok().and_then(|found| found.cell).map(|cell| cell.version);
+    let mutation = Mutation { key: key.to_owned(), expected, action: Action::Put("evil".to_owned()) };
+    storage::commit(scope, &[mutation]).or_else(|error| refuse(Some(error)))
+}
+
+/// Reports how the host refused, by the name of its code.
+fn refuse<T>(error: Option<CapabilityFailure>) -> Result<T, Failure> {
+    let message = error.map_or_else(|| "allowed".to_owned(), |error| format!("{:?}", error.code));
+    Err(failure(&message, Effect::Written))
+}
+
+fn failure(message: &str, effect: Effect) -> Failure {
+    Failure {
+        code: FailureCode::Other,
+        message: message.to_owned(),
+        next: String::new(),
+        effect,
+        bytes: None,
+        limit: None,
+        occurrences: None,
+        current_version: None,
+    }
+}
+
+fn written(task: &str) -> Written {
+    Written {
+        task: task.to_owned(),
+        title: String::new(),
+        bytes: u32::MAX,
+        chars: u32::MAX,
+        revision: 0,
+        coalesced: true,
+        position: 0,
+        version: String::new(),
+        truncation: None,
+        notes: Vec::new(),
+        events: Vec::new(),
+    }
+}

@@ -99,7 +99,7 @@ fn look_inside(home: &Path, found: &mut Examination) -> Result<(), OpenError> {
     }
     let count = |query| connection.query_row(query, [], |row| row.get::<_, i64>(0));
     found.cells = Some(count("SELECT count(*) FROM cells").map_err(sql)?);
-    found.scopes = Some(count("SELECT count(*) FROM (SELECT DISTINCT kind, scope FROM cells)").map_err(sql)?);
+    found.scopes = Some(count("SELECT count(DISTINCT scope) FROM cells").map_err(sql)?);
     Ok(())
 }
 

@@ -16,12 +16,13 @@ use crate::store::sqlite::failure;
 /// Most connections that stay open while nobody reads.
 const IDLE_MAX: usize = 64;
 
-const GET: &str = "SELECT key, version, value FROM cells WHERE kind = ?1 AND scope = ?2 AND key = ?3";
+const GET: &str = "SELECT key, version, value FROM cells \
+    WHERE scope = (SELECT id FROM scopes WHERE kind = ?1 AND name = ?2) AND key = ?3";
 const SCAN: &str = "SELECT key, version, value FROM cells \
-    WHERE kind = ?1 AND scope = ?2 AND key >= ?3 AND key < ?4 ORDER BY key LIMIT ?5";
-const SCOPES: &str = "SELECT id FROM scopes WHERE kind = ?1 AND id >= ?2 \
-    AND EXISTS (SELECT 1 FROM cells WHERE cells.kind = scopes.kind AND cells.scope = scopes.id) \
-    ORDER BY id LIMIT ?3";
+    WHERE scope = (SELECT id FROM scopes WHERE kind = ?1 AND name = ?2) AND key >= ?3 AND key < ?4 \
+    ORDER BY key LIMIT ?5";
+const SCOPES: &str = "SELECT name FROM scopes WHERE kind = ?1 AND name >= ?2 \
+    AND EXISTS (SELECT 1 FROM cells WHERE cells.scope = scopes.id) ORDER BY name LIMIT ?3";
 
 /// After every character that a key may hold.
 const AFTER_KEYS: &str = "\u{7f}";

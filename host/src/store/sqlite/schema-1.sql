@@ -1,32 +1,35 @@
 -- Planmark's home, schema 1: a contract between every language that opens it (docs/storage.md).
 --
--- Run inside one transaction, on a database that is empty. The file is in WAL mode and written with
--- synchronous=FULL; pages have SQLite's default of 4,096 bytes.
+-- Run in one transaction, on a database that is empty, after `PRAGMA page_size = 2048` and
+-- `PRAGMA journal_mode = WAL`. Every connection that writes has `PRAGMA synchronous = FULL`. Small
+-- pages, and tables with a row id, keep what a commit writes small: a commit rewrites a few cells
+-- of a few hundred bytes to a few kilobytes.
 
 -- Each task or session that ever held a cell. `version` counts the commits that put cells here: a
 -- commit raises it by one and gives it to every cell it puts. The row stays when the cells go, so
 -- that no version is given twice.
 CREATE TABLE scopes (
+    id      INTEGER PRIMARY KEY,
     kind    TEXT    NOT NULL,  -- 'task' or 'session'
-    id      TEXT    NOT NULL,
+    name    TEXT    NOT NULL,  -- the task's or session's own id
     version INTEGER NOT NULL,
-    PRIMARY KEY (kind, id)
-) STRICT, WITHOUT ROWID;
+    UNIQUE (kind, name)
+) STRICT;
 
 -- The cells. Keys are printable ASCII, compared by byte; values are UTF-8.
 CREATE TABLE cells (
-    kind    TEXT    NOT NULL,
-    scope   TEXT    NOT NULL,
+    id      INTEGER PRIMARY KEY,
+    scope   INTEGER NOT NULL,  -- scopes.id
     key     TEXT    NOT NULL,
     version INTEGER NOT NULL,
     value   BLOB    NOT NULL,
-    PRIMARY KEY (kind, scope, key)
-) STRICT, WITHOUT ROWID;
+    UNIQUE (scope, key)
+) STRICT;
 
 -- For people: every plan there is now, without its text.
 CREATE VIEW plans AS
 SELECT
-    head.scope                                     AS task,
+    scopes.name                                    AS task,
     json_extract(head.value, '$.title')            AS title,
     json_extract(head.value, '$.bytes')            AS bytes,
     json_extract(head.value, '$.chars')            AS chars,
@@ -38,15 +41,15 @@ SELECT
     json_extract(head.value, '$.created_at_ms')    AS created_at_ms,
     json_extract(head.value, '$.updated_at_ms')    AS updated_at_ms
 FROM scopes
-JOIN (SELECT kind, scope, key, CAST(value AS TEXT) AS value FROM cells) AS head
-    ON head.kind = scopes.kind AND head.scope = scopes.id AND head.key = 'head'
+JOIN (SELECT scope, key, CAST(value AS TEXT) AS value FROM cells) AS head
+    ON head.scope = scopes.id AND head.key = 'head'
 WHERE scopes.kind = 'task'
     AND CASE WHEN json_valid(head.value) THEN json_extract(head.value, '$.present') END;
 
--- For people: every revision of every plan, deleted ones included, without its text.
+-- For people: every revision of every plan, of deleted plans too, without its text.
 CREATE VIEW revisions AS
 SELECT
-    revision.scope                                  AS task,
+    scopes.name                                     AS task,
     json_extract(revision.value, '$.number')        AS number,
     json_extract(revision.value, '$.position')      AS position,
     json_extract(revision.value, '$.title')         AS title,
@@ -58,8 +61,8 @@ SELECT
     json_extract(revision.value, '$.updated_at_ms') AS updated_at_ms,
     json_extract(revision.value, '$.restored')      AS restored
 FROM scopes
-JOIN (SELECT kind, scope, key, CAST(value AS TEXT) AS value FROM cells) AS revision
-    ON revision.kind = scopes.kind AND revision.scope = scopes.id
+JOIN (SELECT scope, key, CAST(value AS TEXT) AS value FROM cells) AS revision
+    ON revision.scope = scopes.id
 WHERE scopes.kind = 'task'
     AND revision.key >= 'rev/' AND revision.key < 'rev0'
     AND json_valid(revision.value);

@@ -175,3 +175,60 @@ impl Session {
 fn unknown(message: &str) -> CapabilityFailure {
     CapabilityFailure::new(CapabilityCode::OutcomeUnknown, message)
 }
+
+#[cfg(test)]
+mod tests {
+    use planmark_core::capability::{Action, ScopeKind};
+
+    use super::*;
+
+    fn writer(connection: Connection) -> Writer {
+        connection.execute_batch(include_str!("schema-1.sql")).expect("the schema is good");
+        Writer::new(connection, PathBuf::from("none"), Duration::from_millis(50))
+    }
+
+    fn scope(id: &str) -> Scope {
+        Scope { kind: ScopeKind::Task, id: id.to_owned() }
+    }
+
+    fn put(bytes: usize) -> Vec<Mutation> {
+        vec![Mutation { key: "k".to_owned(), expected: None, action: Action::Put("v".repeat(bytes)) }]
+    }
+
+    /// Commits of these sizes as one group, each to a scope of its own; gives their codes.
+    fn write(writer: &Writer, name: &str, sizes: &[usize]) -> Vec<Result<(), CapabilityCode>> {
+        let parts: Vec<_> =
+            sizes.iter().enumerate().map(|(n, size)| (scope(&format!("{name}{n}")), put(*size))).collect();
+        let requests: Vec<_> = parts.iter().map(|(scope, mutations)| Request { scope, mutations }).collect();
+        writer.write(&requests).into_iter().map(|outcome| outcome.map_err(|failure| failure.code)).collect()
+    }
+
+    fn cells(writer: &Writer) -> i64 {
+        let count = "SELECT count(*) FROM cells";
+        writer.session().connection.query_row(count, [], |row| row.get(0)).expect("a count")
+    }
+
+    #[test]
+    fn one_that_finds_no_room_keeps_no_other_from_being_written() {
+        let writer = writer(Connection::open_in_memory().expect("a database"));
+        writer.session().connection.pragma_update(None, "max_page_count", 40).expect("a pragma");
+        let codes = write(&writer, "a", &[10, 500_000, 10]);
+        assert_eq!(codes, [Ok(()), Err(CapabilityCode::Full), Ok(())]);
+        assert_eq!(write(&writer, "b", &[500_000]), [Err(CapabilityCode::Full)]);
+        assert_eq!(cells(&writer), 2);
+    }
+
+    #[test]
+    fn when_the_commit_itself_fails_nobody_knows_and_the_writer_goes_on() {
+        let writer = writer(Connection::open_in_memory().expect("a database"));
+        let break_commit = "PRAGMA foreign_keys = ON;
+            CREATE TABLE parents (id INTEGER PRIMARY KEY);
+            CREATE TABLE children (parent REFERENCES parents DEFERRABLE INITIALLY DEFERRED);
+            CREATE TRIGGER broken AFTER INSERT ON cells BEGIN INSERT INTO children VALUES (7); END;";
+        writer.session().connection.execute_batch(break_commit).expect("a trigger");
+        assert_eq!(write(&writer, "a", &[1, 1]), [Err(CapabilityCode::OutcomeUnknown); 2]);
+        writer.session().connection.execute_batch("DROP TRIGGER broken").expect("no trigger");
+        assert_eq!(write(&writer, "b", &[1, 1]), [Ok(()); 2]);
+        assert_eq!(cells(&writer), 2);
+    }
+}

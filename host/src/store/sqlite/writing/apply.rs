@@ -3,14 +3,18 @@
 use planmark_core::capability::{Action, CapabilityCode, CapabilityFailure, Mutation, Outcome, Scope};
 use rusqlite::{Connection, OptionalExtension, params};
 
-const NEXT_VERSION: &str = "INSERT INTO scopes (kind, id, version) VALUES (?1, ?2, 1) \
-    ON CONFLICT DO UPDATE SET version = version + 1 RETURNING version";
-const INSERT: &str = "INSERT INTO cells (kind, scope, key, version, value) VALUES (?1, ?2, ?3, ?4, ?5) \
-    ON CONFLICT DO NOTHING";
-const UPDATE: &str = "UPDATE cells SET version = ?4, value = ?5 \
-    WHERE kind = ?1 AND scope = ?2 AND key = ?3 AND version = ?6";
-const REMOVE: &str = "DELETE FROM cells WHERE kind = ?1 AND scope = ?2 AND key = ?3 AND version = ?4";
-const VERSION: &str = "SELECT version FROM cells WHERE kind = ?1 AND scope = ?2 AND key = ?3";
+const NEXT_VERSION: &str = "INSERT INTO scopes (kind, name, version) VALUES (?1, ?2, 1) \
+    ON CONFLICT DO UPDATE SET version = version + 1 RETURNING id, version";
+const SCOPE: &str = "SELECT id FROM scopes WHERE kind = ?1 AND name = ?2";
+const INSERT: &str =
+    "INSERT INTO cells (scope, key, version, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+const UPDATE: &str =
+    "UPDATE cells SET version = ?3, value = ?4 WHERE scope = ?1 AND key = ?2 AND version = ?5";
+const REMOVE: &str = "DELETE FROM cells WHERE scope = ?1 AND key = ?2 AND version = ?3";
+const VERSION: &str = "SELECT version FROM cells WHERE scope = ?1 AND key = ?2";
+
+/// Where no scope has its id: a scope without a row, in which every cell is absent.
+const NO_SCOPE: i64 = 0;
 
 /// What one call commits.
 #[derive(Debug, Clone, Copy)]
@@ -43,54 +47,58 @@ fn in_savepoint(connection: &Connection, request: Request<'_>) -> rusqlite::Resu
 
 /// Applies one request and says whether every version was the expected one.
 fn one(connection: &Connection, request: Request<'_>) -> rusqlite::Result<bool> {
-    let Request { scope, mutations } = request;
-    let puts = mutations.iter().any(|mutation| matches!(mutation.action, Action::Put(_)));
-    let version = if puts { next_version(connection, scope)? } else { 0 };
-    for mutation in mutations {
-        if !apply(connection, scope, mutation, version)? {
+    let puts = request.mutations.iter().any(|mutation| matches!(mutation.action, Action::Put(_)));
+    let target =
+        if puts { Target::next(connection, request.scope)? } else { Target::now(connection, request.scope)? };
+    for mutation in request.mutations {
+        if !apply(connection, target, mutation)? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-fn next_version(connection: &Connection, scope: &Scope) -> rusqlite::Result<i64> {
-    connection.prepare_cached(NEXT_VERSION)?.query_row(params![scope.kind.name(), scope.id], |row| row.get(0))
+/// A scope's row, and the version for what is put.
+#[derive(Debug, Clone, Copy)]
+struct Target {
+    scope: i64,
+    version: i64,
 }
 
-fn apply(
-    connection: &Connection,
-    scope: &Scope,
-    mutation: &Mutation,
-    version: i64,
-) -> rusqlite::Result<bool> {
-    let (kind, id, key) = (scope.kind.name(), &scope.id, &mutation.key);
+impl Target {
+    fn next(connection: &Connection, scope: &Scope) -> rusqlite::Result<Self> {
+        let mut statement = connection.prepare_cached(NEXT_VERSION)?;
+        statement.query_row(params![scope.kind.name(), scope.id], |row| {
+            Ok(Self { scope: row.get(0)?, version: row.get(1)? })
+        })
+    }
+
+    fn now(connection: &Connection, scope: &Scope) -> rusqlite::Result<Self> {
+        let mut statement = connection.prepare_cached(SCOPE)?;
+        let found = statement.query_row(params![scope.kind.name(), scope.id], |row| row.get(0)).optional()?;
+        Ok(Self { scope: found.unwrap_or(NO_SCOPE), version: 0 })
+    }
+}
+
+fn apply(connection: &Connection, target: Target, mutation: &Mutation) -> rusqlite::Result<bool> {
+    let (Target { scope, version }, key) = (target, &mutation.key);
     // A version that SQLite can't hold is no cell's.
     let expected = match mutation.expected.map(i64::try_from) {
         Some(Ok(expected)) => Some(expected),
         Some(Err(_)) => return Ok(false),
         None => None,
     };
+    let prepare = |statement| connection.prepare_cached(statement);
     let changed = match (&mutation.action, expected) {
         (Action::Put(value), None) => {
-            connection.prepare_cached(INSERT)?.execute(params![kind, id, key, version, value.as_bytes()])?
+            prepare(INSERT)?.execute(params![scope, key, version, value.as_bytes()])?
         }
-        (Action::Put(value), Some(expected)) => connection.prepare_cached(UPDATE)?.execute(params![
-            kind,
-            id,
-            key,
-            version,
-            value.as_bytes(),
-            expected
-        ])?,
-        (Action::Remove, expected) => {
-            connection.prepare_cached(REMOVE)?.execute(params![kind, id, key, expected])?
+        (Action::Put(value), Some(expected)) => {
+            prepare(UPDATE)?.execute(params![scope, key, version, value.as_bytes(), expected])?
         }
+        (Action::Remove, expected) => prepare(REMOVE)?.execute(params![scope, key, expected])?,
         (Action::Check, expected) => {
-            let found: Option<i64> = connection
-                .prepare_cached(VERSION)?
-                .query_row(params![kind, id, key], |row| row.get(0))
-                .optional()?;
+            let found = prepare(VERSION)?.query_row(params![scope, key], |row| row.get(0)).optional()?;
             usize::from(found == expected)
         }
     };

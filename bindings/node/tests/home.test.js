@@ -68,6 +68,7 @@ describe('a home', () => {
     assert.equal(database.pragma('user_version', { simple: true }), 1);
     assert.equal(database.pragma('application_id', { simple: true }), 0x506c_4d6b);
     assert.equal(database.pragma('journal_mode', { simple: true }), 'wal');
+    assert.equal(database.pragma('page_size', { simple: true }), 2_048);
     const plan = /** @type {any} */ (database.prepare('SELECT * FROM plans').get());
     assert.deepEqual([plan.task, plan.title, plan.bytes, plan.author], ['t', 'Plan', 6, 'ada']);
     database.close();
@@ -138,8 +139,9 @@ describe('a store', () => {
 
   it('takes what another program stored for what it is', async () => {
     await made();
-    alter(`INSERT INTO cells VALUES ('task', 't', 'x', 1, x'ff'), ('task', 't', 'y', -1, x'00');
-      INSERT INTO cells VALUES ('task', 't', 'z', 1, zeroblob(1048577))`);
+    alter(`INSERT INTO cells (scope, key, version, value)
+      SELECT id, 'x', 1, x'ff' FROM scopes UNION ALL SELECT id, 'y', -1, x'00' FROM scopes
+      UNION ALL SELECT id, 'z', 1, zeroblob(1048577) FROM scopes`);
     const store = new SqliteStore(await openHome(home, 100));
     const call = store.begin();
     const scope = /** @type {const} */ ({ kind: 'task', id: 't' });

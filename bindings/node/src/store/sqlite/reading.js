@@ -12,12 +12,13 @@ import { asSql } from './failure.js';
 /** Most connections that stay open while nobody reads. */
 const IDLE_MAX = 8;
 
-const GET = 'SELECT key, version, value FROM cells WHERE kind = ? AND scope = ? AND key = ?';
+const GET = `SELECT key, version, value FROM cells
+  WHERE scope = (SELECT id FROM scopes WHERE kind = ? AND name = ?) AND key = ?`;
 const SCAN = `SELECT key, version, value FROM cells
-  WHERE kind = ? AND scope = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?`;
-const SCOPES = `SELECT id FROM scopes WHERE kind = ? AND id >= ?
-  AND EXISTS (SELECT 1 FROM cells WHERE cells.kind = scopes.kind AND cells.scope = scopes.id)
-  ORDER BY id LIMIT ?`;
+  WHERE scope = (SELECT id FROM scopes WHERE kind = ? AND name = ?) AND key >= ? AND key < ?
+  ORDER BY key LIMIT ?`;
+const SCOPES = `SELECT name FROM scopes WHERE kind = ? AND name >= ?
+  AND EXISTS (SELECT 1 FROM cells WHERE cells.scope = scopes.id) ORDER BY name LIMIT ?`;
 
 /** After every character that a key may hold. */
 const AFTER_KEYS = '\u007f';
@@ -80,7 +81,7 @@ export class Reader {
     this.#commit = this.#database.prepare('COMMIT');
     this.#get = this.#database.prepare(GET);
     this.#scan = this.#database.prepare(SCAN);
-    this.#scopes = this.#database.prepare(SCOPES);
+    this.#scopes = this.#database.prepare(SCOPES).pluck();
   }
 
   begin() {
@@ -119,11 +120,8 @@ export class Reader {
    * @returns {ScopePage}
    */
   scopes(kind, from, limit) {
-    const rows = /** @type {{ id: string }[]} */ (asSql(() => this.#scopes.all(kind, from, limit + 1)));
-    return paging.scopes(
-      rows.map(({ id }) => id),
-      limit,
-    );
+    const found = asSql(() => this.#scopes.all(kind, from, limit + 1));
+    return paging.scopes(/** @type {string[]} */ (found), limit);
   }
 
   /** Ends the snapshot, and says whether the connection can be used again. */

@@ -26,14 +26,17 @@ const LOG_CHECK_COMMITS = 256;
  */
 const LOG_LARGE_BYTES = 32 << 20;
 
-const NEXT_VERSION = `INSERT INTO scopes (kind, id, version) VALUES (?, ?, 1)
-  ON CONFLICT DO UPDATE SET version = version + 1 RETURNING version`;
-const INSERT = `INSERT INTO cells (version, value, kind, scope, key) VALUES (?, ?, ?, ?, ?)
+const NEXT_VERSION = `INSERT INTO scopes (kind, name, version) VALUES (?, ?, 1)
+  ON CONFLICT DO UPDATE SET version = version + 1 RETURNING id, version`;
+const SCOPE = 'SELECT id FROM scopes WHERE kind = ? AND name = ?';
+const INSERT = `INSERT INTO cells (scope, key, version, value) VALUES (?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
-const UPDATE = `UPDATE cells SET version = ?, value = ?
-  WHERE kind = ? AND scope = ? AND key = ? AND version = ?`;
-const REMOVE = 'DELETE FROM cells WHERE kind = ? AND scope = ? AND key = ? AND version = ?';
-const VERSION = 'SELECT version FROM cells WHERE kind = ? AND scope = ? AND key = ?';
+const UPDATE = 'UPDATE cells SET version = ?, value = ? WHERE scope = ? AND key = ? AND version = ?';
+const REMOVE = 'DELETE FROM cells WHERE scope = ? AND key = ? AND version = ?';
+const VERSION = 'SELECT version FROM cells WHERE scope = ? AND key = ?';
+
+/** Where no scope has its id: a scope without a row, in which every cell is absent. */
+const NO_SCOPE = 0n;
 
 /** The one connection of a store that writes. */
 export class Writer {
@@ -49,7 +52,8 @@ export class Writer {
       begin: database.prepare('BEGIN IMMEDIATE'),
       commit: database.prepare('COMMIT'),
       userVersion: database.prepare('PRAGMA user_version').pluck(),
-      nextVersion: database.prepare(NEXT_VERSION).pluck(),
+      nextVersion: database.prepare(NEXT_VERSION),
+      scope: database.prepare(SCOPE).pluck(),
       insert: database.prepare(INSERT),
       update: database.prepare(UPDATE),
       remove: database.prepare(REMOVE),
@@ -107,35 +111,54 @@ export class Writer {
    */
   #apply(scope, mutations) {
     const puts = mutations.some(({ action }) => action.tag === 'put');
-    const version = puts ? this.#statements.nextVersion.get(scope.kind, scope.id) : undefined;
+    const target = puts ? this.#nextVersion(scope) : this.#now(scope);
     for (const mutation of mutations) {
-      if (!this.#applyOne(scope, mutation, version)) {
+      if (!this.#applyOne(target, mutation)) {
         throw new CapabilityError('conflict', 'a cell has another version than expected');
       }
     }
   }
 
   /**
+   * A scope's row, and the version for what is put.
+   *
+   * @typedef {{ id: bigint, version: bigint }} Target
+   */
+
+  /** @param {Scope} scope */
+  #nextVersion({ kind, id }) {
+    return /** @type {Target} */ (this.#statements.nextVersion.get(kind, id));
+  }
+
+  /**
+   * @param {Scope} scope
+   * @returns {Target}
+   */
+  #now({ kind, id }) {
+    const found = /** @type {bigint | undefined} */ (this.#statements.scope.get(kind, id));
+    return { id: found ?? NO_SCOPE, version: 0n };
+  }
+
+  /**
    * Checks a cell's version and writes it, and says whether the version was the expected one.
    *
-   * @param {Scope} scope
+   * @param {Target} target
    * @param {Mutation} mutation
-   * @param {unknown} version
    */
-  #applyOne({ kind, id }, { key, expected, action }, version) {
+  #applyOne({ id: scope, version }, { key, expected, action }) {
     const { insert, update, remove, version: found } = this.#statements;
     // A version that SQLite can't hold is no cell's.
     if (expected !== undefined && BigInt.asIntN(64, expected) !== expected) return false;
     switch (action.tag) {
       case 'put': {
         const value = Buffer.from(action.val);
-        if (expected === undefined) return insert.run(version, value, kind, id, key).changes === 1;
-        return update.run(version, value, kind, id, key, expected).changes === 1;
+        if (expected === undefined) return insert.run(scope, key, version, value).changes === 1;
+        return update.run(version, value, scope, key, expected).changes === 1;
       }
       case 'remove':
-        return remove.run(kind, id, key, expected).changes === 1;
+        return remove.run(scope, key, expected).changes === 1;
       case 'check':
-        return found.get(kind, id, key) === expected;
+        return found.get(scope, key) === expected;
     }
   }
 

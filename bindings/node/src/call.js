@@ -20,6 +20,10 @@ export class Call {
   /** @type {'none' | 'begun' | 'written' | 'unknown'} How far the one commit of the call came. */
   #commit = 'none';
   #heldUp = false;
+  /** @type {Scope | undefined} The scope whose lease the call holds before the engine asks for it. */
+  #granted;
+  /** @type {Scope | undefined} The scope that the engine asked for. */
+  #wanted;
   /** @type {{ thrown: unknown } | undefined} */
   #fault;
 
@@ -46,6 +50,35 @@ export class Call {
   /** Whether another process was in the way, nothing was written, and the call may be made again. */
   get heldUp() {
     return this.#heldUp && this.effect === 'nothing-written';
+  }
+
+  /** The scope whose lease the call asked for, when it came so far. */
+  get wanted() {
+    return this.#wanted;
+  }
+
+  /**
+   * Asks for a lease that the engine will ask for, and says whether to go on: also when the store
+   * failed, since the engine then gets to know.
+   *
+   * @param {Scope} scope
+   */
+  lease(scope) {
+    try {
+      this.store.acquire(scope);
+      this.#granted = scope;
+      return true;
+    } catch (thrown) {
+      return !(thrown instanceof CapabilityError && thrown.passing);
+    }
+  }
+
+  /** @param {Scope} scope */
+  acquire(scope) {
+    this.#wanted = scope;
+    const granted = this.#granted?.kind === scope.kind && this.#granted.id === scope.id;
+    this.#granted = undefined;
+    if (!granted) this.store.acquire(scope);
   }
 
   /** What an import threw that is no answer to the engine. */

@@ -36,7 +36,7 @@ export function imports(running) {
   return {
     'planmark:engine/clock': { now: guarded((call) => call.now()) },
     'planmark:engine/locking': {
-      acquire: guarded((call, /** @type {Scope} */ scope) => call.store.acquire(scope)),
+      acquire: guarded((call, /** @type {Scope} */ scope) => call.acquire(scope)),
     },
     'planmark:engine/access': {
       mayReach: guarded(

@@ -9,8 +9,6 @@ import { fields, wrong } from './arguments.js';
 import { Engine } from './engine.js';
 import { Planmark } from './planmark.js';
 import { MemoryStore } from './store/memory.js';
-import { openHome } from './store/sqlite/open.js';
-import { SqliteStore } from './store/sqlite.js';
 
 /** @import { Options, Store } from './types.js' */
 
@@ -48,11 +46,17 @@ export function memory() {
 }
 
 /**
+ * SQLite is loaded for those alone who have a home.
+ *
  * @param {unknown} home
  * @param {number} waitMs
  * @returns {Promise<Store>}
  */
 async function openSqlite(home, waitMs) {
   if (typeof home !== 'string' || home === '') throw wrong('"home" must be the path of a folder');
+  const [{ openHome }, { SqliteStore }] = await Promise.all([
+    import('./store/sqlite/open.js'),
+    import('./store/sqlite.js'),
+  ]);
   return new SqliteStore(await openHome(home, waitMs));
 }

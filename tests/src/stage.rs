@@ -5,10 +5,6 @@
 //! choices, and every schedule can be played.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -16,13 +12,14 @@ use std::time::Duration;
 
 use planmark::store::Store;
 use planmark::store::memory::MemoryStore;
-use planmark::store::sqlite::SqliteStore;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::engine::{EPOCH_MS, Engine, Native, TestAccess, TestClock, planmark_over};
 use crate::script::{self, Given, Line};
 use crate::stepped::{Point, Stepped};
+
+pub mod player;
 
 /// How long an actor may take from one point to the next before the test gives up. It never passes
 /// when the engine is right.
@@ -38,6 +35,17 @@ pub enum Report {
     Answer(Value),
     /// Its call has failed.
     Failure(Value),
+    /// One of the writes of an order to make many is stored.
+    Acknowledged(Fragment),
+}
+
+/// A fragment that was appended.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Fragment {
+    /// The task.
+    pub task: String,
+    /// What was appended to it.
+    pub fragment: String,
 }
 
 /// One call to be made, in steps.
@@ -88,59 +96,6 @@ fn perform(engine: &dyn Engine, line: &Line) -> Report {
         Ok(Err(failure)) => Report::Failure(failure),
         Err(wrong) => panic!("{wrong}: {line:?}"),
     }
-}
-
-struct ProcessActor {
-    child: Child,
-    orders: ChildStdin,
-    line: Line,
-}
-
-impl Actor for ProcessActor {
-    fn begin(&mut self) {
-        let line = serde_json::to_string(&self.line).expect("plain JSON");
-        writeln!(self.orders, "{line}").expect("the process reads its orders");
-    }
-
-    fn go(&mut self) {
-        writeln!(self.orders).expect("the process reads its orders");
-    }
-}
-
-impl Drop for ProcessActor {
-    fn drop(&mut self) {
-        // It may have ended by itself; there is nobody to tell.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The part of a process: makes the calls that come as lines of JSON on standard input, one after
-/// the other, reports each point on standard output, and goes on from it at an empty line.
-///
-/// # Errors
-///
-/// When the home can't be opened, or a line is not understood.
-pub fn act(home: &Path) -> Result<(), Box<dyn Error>> {
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(home)?);
-    let turnstile = Arc::new(|point| {
-        tell(&Report::At(point));
-        let mut line = String::new();
-        std::io::stdin().lock().read_line(&mut line).expect("standard input can be read");
-    });
-    let (clock, access) = (TestClock::at(EPOCH_MS), TestAccess::default());
-    let engine = planmark_over(Stepped::new(store, turnstile), &clock, &access);
-    let mut line = String::new();
-    while std::io::stdin().read_line(&mut line)? > 0 {
-        tell(&perform(&engine, &serde_json::from_str(&line)?));
-        line.clear();
-    }
-    Ok(())
-}
-
-fn tell(report: &Report) {
-    let line = serde_json::to_string(report).expect("plain JSON");
-    println!("{line}");
 }
 
 /// Engines for actors in threads, one for each: made once, used for any number of schedules.
@@ -227,34 +182,6 @@ pub struct Director {
 }
 
 impl Director {
-    /// Actors in processes of their own, on one home.
-    ///
-    /// # Panics
-    ///
-    /// When `program` can't be started.
-    #[must_use]
-    pub fn of_processes(program: &Path, home: &Path, lines: &[Line]) -> Self {
-        let (report, reports) = mpsc::channel();
-        let actors = lines.iter().enumerate().map(|(number, line)| {
-            let mut command = Command::new(program);
-            command.arg("stage").arg(home).stdin(Stdio::piped()).stdout(Stdio::piped());
-            let mut child = command.spawn().expect("the actor can be started");
-            let orders = child.stdin.take().expect("a pipe");
-            let told = BufReader::new(child.stdout.take().expect("a pipe"));
-            let report = report.clone();
-            thread::spawn(move || {
-                for line in told.lines().map_while(Result::ok) {
-                    let told = serde_json::from_str(&line).expect("a report");
-                    if report.send((number, told)).is_err() {
-                        break;
-                    }
-                }
-            });
-            Box::new(ProcessActor { child, orders, line: line.clone() }) as Box<dyn Actor>
-        });
-        Self::new(actors.collect(), lines, reports)
-    }
-
     fn new(actors: Vec<Box<dyn Actor>>, lines: &[Line], reports: Receiver<(usize, Report)>) -> Self {
         let count = actors.len();
         Self {
@@ -347,6 +274,7 @@ impl Director {
             }
             Report::Answer(answer) => self.end(number, Ok(answer)),
             Report::Failure(failure) => self.end(number, Err(failure)),
+            Report::Acknowledged(one) => panic!("actor {number} makes many writes: {one:?}"),
         };
     }
 

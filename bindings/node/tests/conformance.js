@@ -3,7 +3,7 @@
  *
  * Usage: node tests/conformance.js [--store memory|sqlite] [--out FILE]
  *
- * FILE gets every answer as JSON, with sorted keys: two hosts agree when their files are equal.
+ * FILE gets the answers as canonical JSON, by file and case: two hosts agree when their files are equal.
  * Ends with 1 when a case failed.
  */
 
@@ -30,7 +30,7 @@ const EPOCH_MS = 1_700_000_000_000;
 /** A text of more bytes stands as its size and digest in the results. */
 const SHORT_MAX_BYTES = 400;
 
-/** @typedef {{ name: string, broken: string | undefined, given: any }} Result */
+/** @typedef {{ name: string, broken: string | undefined, given: any[] }} Result */
 
 /**
  * Runs one file of vectors.
@@ -131,7 +131,7 @@ async function everything(planmark, task = DEFAULT_TASK) {
 async function runCompose({ planmark }, { name, stored, fragment, expect }) {
   const args = { stored: expand(stored, new Map()), fragment: expand(fragment, new Map()) };
   const given = await call(planmark, { op: 'compose' }, args);
-  return { name, broken: judgeCompose(expect, args, given), given: portable(given) };
+  return { name, broken: judgeCompose(expect, args, given), given: [portable(given)] };
 }
 
 /**

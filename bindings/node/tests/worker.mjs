@@ -9,6 +9,10 @@
  * - `worker.mjs stage HOME`: makes the calls that come as lines of JSON on standard input, one after
  *   the other. It reports each point on standard output as `{"at": point}`, and goes on from it at
  *   an empty line; then the `{"answer": …}` or `{"failure": …}`.
+ * - `worker.mjs work HOME WAIT_MS`: makes the calls that come without a stop, each waiting so long for
+ *   a task that somebody else holds. The order `{"op": "append-many", "args": {"tasks": […], "count":
+ *   n, "prefix": text}}` appends n fragments to each of the tasks by turns, and reports each that is
+ *   stored as `{"acknowledged": {"task": …, "fragment": …}}`.
  */
 
 import { readSync, writeSync } from 'node:fs';
@@ -19,6 +23,7 @@ import { openHome } from '../src/store/sqlite/open.js';
 import { call, expand } from './script.js';
 
 /**
+ * @import { Planmark } from '../src/index.js'
  * @import { Store } from '../src/types.js'
  * @import { Line } from './script.js'
  */
@@ -32,6 +37,7 @@ const [part, home = '', ...rest] = process.argv.slice(2);
 if (part === 'once') await once(home, rest[0] ?? '');
 else if (part === 'storm') await storm(home, rest[0] ?? '', Number(rest[1]), rest.slice(2));
 else if (part === 'stage') await stage(home);
+else if (part === 'work') await work(home, Number(rest[0]));
 else throw new Error(`no such part: ${process.argv.slice(2)}`);
 
 /**
@@ -73,6 +79,39 @@ async function stage(home) {
     tell(await call(planmark, line, expand(line.args ?? {}, new Map())));
   }
   planmark.close();
+}
+
+/**
+ * @param {string} home
+ * @param {number} leaseWaitMs
+ */
+async function work(home, leaseWaitMs) {
+  const planmark = await open({ home, leaseWaitMs });
+  for (let text = readLine(); text !== undefined; text = readLine()) {
+    const line = /** @type {Line} */ (JSON.parse(text));
+    if (line.op === 'append-many') tell(await appendMany(planmark, line));
+    else tell(await call(planmark, line, expand(line.args ?? {}, new Map())));
+  }
+  planmark.close();
+}
+
+/**
+ * Ends at the first failure, and gives the last report.
+ *
+ * @param {Planmark} planmark
+ * @param {Line} order
+ */
+async function appendMany(planmark, { by, args: { tasks, count, prefix } = {} }) {
+  for (let number = 0; number < count; number += 1) {
+    for (const task of tasks) {
+      const fragment = `${prefix}${number}`;
+      const append = { op: 'update', ...(by && { by }) };
+      const given = await call(planmark, append, { task, content: fragment, mode: 'append' });
+      if ('failure' in given) return given;
+      tell({ acknowledged: { task, fragment } });
+    }
+  }
+  return { answer: {} };
 }
 
 /**

@@ -26,9 +26,7 @@ pub(crate) fn next(failure: &Failure, task: &str) -> String {
         FailureCode::ContentRequired => format!(
             "Give the text in a file or on standard input. To store an empty text use `planmark plan save --task {task}`, to remove the plan `planmark plan delete --task {task}`."
         ),
-        FailureCode::FragmentWhitespaceOnly => {
-            "Give a fragment that holds more than white space.".to_owned()
-        }
+        FailureCode::FragmentWhitespaceOnly => "Give a fragment that holds more than white space.".to_owned(),
         FailureCode::ContentTooLarge => {
             "Shorten the text: move finished detail to a file of its own and name that file in the plan."
                 .to_owned()

@@ -79,8 +79,9 @@ impl Desk {
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         let own = self::program();
-        let tools = std::env::var("PATH").unwrap_or_default();
-        let path = format!("{}:{tools}", own.parent().expect("a folder").display());
+        let tools = std::env::var_os("PATH").unwrap_or_default();
+        let folders = own.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&tools));
+        let path = std::env::join_paths(folders).expect("folders that make a path");
         command
             .current_dir(self.folder.path())
             .env_clear()

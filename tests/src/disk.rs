@@ -119,10 +119,7 @@ pub fn watch() {
 /// What was done so far.
 #[must_use]
 pub fn counts() -> Counts {
-    Counts {
-        written_bytes: WRITTEN_BYTES.load(Ordering::Relaxed),
-        syncs: SYNCS.load(Ordering::Relaxed),
-    }
+    Counts { written_bytes: WRITTEN_BYTES.load(Ordering::Relaxed), syncs: SYNCS.load(Ordering::Relaxed) }
 }
 
 /// Makes every sync from now on take this much longer, as on a slower disk.

@@ -4,19 +4,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use planmark::Planmark;
 use planmark::error::Error;
 use planmark::store::memory::MemoryStore;
 use planmark::store::sqlite::SqliteStore;
 use planmark::store::{Call, Store};
-use planmark::Planmark;
 use planmark_core::author::Author;
 use planmark_core::capability::{
     Access, Cell, Clock, Locking, Mutation, Outcome, Page, Reach, Scope, ScopeKind, ScopePage, Storage,
 };
 use planmark_core::document;
-use planmark_core::document::answer::{
-    Deleted, Past, Plan, PlanPage, RevisionPage, StepPage, Written,
-};
+use planmark_core::document::answer::{Deleted, Past, Plan, PlanPage, RevisionPage, StepPage, Written};
 use planmark_core::document::request::{
     Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
 };

@@ -330,9 +330,9 @@ impl Director {
     }
 
     fn next_report(&self) -> (usize, Report) {
-        self.reports.recv_timeout(PATIENCE).unwrap_or_else(|_| {
-            panic!("nobody goes on: {:?}, lease held by {:?}", self.states, self.holder)
-        })
+        self.reports
+            .recv_timeout(PATIENCE)
+            .unwrap_or_else(|_| panic!("nobody goes on: {:?}, lease held by {:?}", self.states, self.holder))
     }
 
     fn note(&mut self, number: usize, report: Report) {

@@ -231,7 +231,8 @@ fn writers_killed_together_lose_nothing_that_was_acknowledged() {
     let home = new_home();
     let planmark = open(home.path());
     for task in ["odd", "even"] {
-        call(&planmark, &line("create", "ada", json!({ "task": task, "content": "# Plan" }))).expect("a plan");
+        call(&planmark, &line("create", "ada", json!({ "task": task, "content": "# Plan" })))
+            .expect("a plan");
     }
     drop(planmark);
     let mut random = Random::seeded(7);

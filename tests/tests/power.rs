@@ -30,10 +30,7 @@ fn a_power_cut_at_any_moment_leaves_what_was_acknowledged() {
     disk::watch();
     let home = new_home();
     let engine = open(home.path());
-    let (ada, bob) = (
-        Writer::new(&engine, TASK, agent("ada")),
-        Writer::new(&engine, TASK, agent("bob")),
-    );
+    let (ada, bob) = (Writer::new(&engine, TASK, agent("ada")), Writer::new(&engine, TASK, agent("bob")));
     ada.create("# Plan").expect("a plan");
     let long = "0123456789".repeat(1_500);
     let writes: Vec<Box<dyn Fn()>> = vec![

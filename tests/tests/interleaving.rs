@@ -15,7 +15,7 @@ use planmark_tests::random::Random;
 use planmark_tests::schedule::{edit, engine_on, every_schedule, judge, prepare};
 use planmark_tests::script::{DEFAULT_TASK, Line};
 use planmark_tests::serial;
-use planmark_tests::stage::{Cast, Director, Kind, Played};
+use planmark_tests::stage::{Cast, Director, Kind, Played, in_processes};
 use planmark_tests::stepped::Point;
 use planmark_tests::writer::{Writer, agent};
 use serde_json::{Value, json};
@@ -191,7 +191,7 @@ fn random_schedules_of_processes_on_one_home_are_some_serial_order() {
         let home = new_home();
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(home.path()).expect("a home"));
         prepare(&store, &before);
-        let direct = |lines: &[Line]| Director::of_processes(Path::new(ACTOR), home.path(), lines);
+        let direct = |lines: &[Line]| in_processes(Path::new(ACTOR), home.path(), lines);
         seeded(seed, &before, direct, &store);
     }
     println!("60 schedules of three or four processes");
@@ -233,7 +233,7 @@ fn two_processes_meet_at_every_point() {
                 let home = new_home();
                 let store: Arc<dyn Store> = Arc::new(SqliteStore::open(home.path()).expect("a home"));
                 prepare(&store, &before);
-                let came = meet(Director::of_processes(Path::new(ACTOR), home.path(), &lines), point);
+                let came = meet(in_processes(Path::new(ACTOR), home.path(), &lines), point);
                 let leased = !matches!(point, Point::BeforeAcquire | Point::AfterCommit);
                 assert_eq!(came.waited, came.stood && leased && writes, "{name} at {point}");
                 judge(&before, &came.played, &store, &[]);

@@ -46,9 +46,15 @@ impl Fixture {
         call.commit(scope, mutations)
     }
 
-    /// Puts a cell that is absent, in a call of its own, and gives its version.
-    pub fn put(&self, scope: &Scope, key: &str, value: &str) -> u64 {
+    /// Puts a cell that is absent, in a call of its own.
+    pub fn put(&self, scope: &Scope, key: &str, value: &str) {
         self.commit(scope, &[put(key, None, value)]).expect("the cell is absent");
+    }
+
+    /// As [`put`](Self::put), and gives the cell's version.
+    #[must_use]
+    pub fn put_new(&self, scope: &Scope, key: &str, value: &str) -> u64 {
+        self.put(scope, key, value);
         self.get(scope, key).expect("the cell was put").version
     }
 

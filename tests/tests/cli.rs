@@ -18,10 +18,8 @@ const LIMIT: usize = 262_144;
 #[test]
 fn transcripts_are_what_is_printed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("transcripts");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("transcripts")
-        .map(|entry| entry.expect("a transcript").path())
-        .collect();
+    let mut files: Vec<_> =
+        fs::read_dir(folder).expect("transcripts").map(|entry| entry.expect("a transcript").path()).collect();
     files.sort();
     let failures: Vec<_> = files.iter().filter_map(|file| transcript::check(file).err()).collect();
     assert!(files.len() >= 5 && failures.is_empty(), "{}", failures.join("\n"));
@@ -32,7 +30,8 @@ fn transcripts_are_what_is_printed() {
 #[test]
 fn a_text_is_stored_and_printed_byte_for_byte() {
     let desk = Desk::new();
-    for text in ["\u{feff}a\0b\r\n\rc\u{2028}\u{1b}[2J", "no line feed", "\n", "日本語 👩‍👩‍👧\n"] {
+    for text in ["\u{feff}a\0b\r\n\rc\u{2028}\u{1b}[2J", "no line feed", "\n", "日本語 👩‍👩‍👧\n"]
+    {
         let run = desk.send(&["plan", "create", "--task", "t"], text.as_bytes());
         assert_eq!((run.exit, run.err.as_str()), (0, ""), "{text:?}");
         assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, text.as_bytes());
@@ -84,7 +83,17 @@ fn what_is_not_utf_8_is_refused_with_its_place() {
     }
     desk.file("find", b"\xff");
     let run = desk.run(&[
-        "plan", "edit", "--task", "t", "--expect", "v", "--find-file", "find", "--replace", "", "--json",
+        "plan",
+        "edit",
+        "--task",
+        "t",
+        "--expect",
+        "v",
+        "--find-file",
+        "find",
+        "--replace",
+        "",
+        "--json",
     ]);
     assert_eq!(run.refused("not-utf-8", 3)["offset"], 0);
     assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, b"before");
@@ -96,7 +105,9 @@ fn task_ids_outside_the_rule_are_refused() {
     let desk = Desk::new();
     let longest = "a".repeat(256);
     let too_long = "a".repeat(10_000);
-    for (id, allowed) in [(longest.as_str(), true), (&too_long, false), ("", false), ("a b", false), ("ä", false)] {
+    for (id, allowed) in
+        [(longest.as_str(), true), (&too_long, false), ("", false), ("a b", false), ("ä", false)]
+    {
         let run = desk.send(&["plan", "create", "--task", id, "--json"], b"text");
         if allowed {
             assert_eq!(run.json()["task"], *id);
@@ -348,7 +359,8 @@ fn an_answer_that_cannot_be_printed_says_whether_the_change_is_stored() {
     assert_eq!(run.refused("output-failed", 10)["effect"], "written");
 
     let mut show = desk.command(program());
-    let run = Run::of(&show.args(["plan", "show", "--task", "t", "--json"]).stdout(full()).output().expect("runs"));
+    let run =
+        Run::of(&show.args(["plan", "show", "--task", "t", "--json"]).stdout(full()).output().expect("runs"));
     assert_eq!(run.refused("output-failed", 1)["effect"], "nothing-written");
     assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, b"text");
 }
@@ -383,11 +395,16 @@ fn a_terminal_gets_a_readable_plan_that_cannot_drive_it() {
     let shown = on_a_terminal(&desk, &show, &[], "");
     let plain = on_a_terminal(&desk, &show, &[("NO_COLOR", "1")], "");
     for printed in [&shown, &plain] {
-        assert!(!printed.contains(['\u{9b}', '\u{202e}', '\r']) && !printed.contains("\u{1b}[2J"), "{printed:?}");
-        for part in ["My \\u{202e}title", "revision 1", "anna (person)", "\\u{1b}[2J\\u{9b}31m\\u{202e}evil\nover\n"] {
+        assert!(
+            !printed.contains(['\u{9b}', '\u{202e}', '\r']) && !printed.contains("\u{1b}[2J"),
+            "{printed:?}"
+        );
+        for part in
+            ["My \\u{202e}title", "revision 1", "anna (person)", "\\u{1b}[2J\\u{9b}31m\\u{202e}evil\nover\n"]
+        {
             assert!(printed.contains(part), "{part}: {printed:?}");
         }
-        assert!(printed.contains("line 7: The text ends inside the code fence"), "{printed:?}");
+        assert!(printed.contains("The text ends inside the code fence that opens in line 7"), "{printed:?}");
     }
     assert!(shown.contains("\u{1b}[1m# Head\u{1b}[0m"), "{shown:?}");
     assert!(!plain.contains('\u{1b}'), "{plain:?}");
@@ -405,7 +422,10 @@ fn a_terminal_gets_a_coloured_difference() {
     desk.send(&["plan", "create", "--task", "t"], b"- [ ] ship it\nsame\n");
     desk.send(&["plan", "replace", "--task", "t", "--coalesce-window", "0"], b"- [x] ship it\nsame\n");
     let printed = on_a_terminal(&desk, &["plan", "diff", "--task", "t"], &[], "");
-    assert!(printed.contains("\u{1b}[32m+- [\u{1b}[0m\u{1b}[7m\u{1b}[32mx\u{1b}[0m\u{1b}[32m] ship it\u{1b}[0m"), "{printed:?}");
+    assert!(
+        printed.contains("\u{1b}[32m+- [\u{1b}[0m\u{1b}[7m\u{1b}[32mx\u{1b}[0m\u{1b}[32m] ship it\u{1b}[0m"),
+        "{printed:?}"
+    );
 }
 
 #[cfg(unix)]

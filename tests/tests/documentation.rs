@@ -63,14 +63,20 @@ fn links_between_pages_lead_somewhere() {
 #[test]
 fn every_test_that_the_architecture_names_exists() {
     let root = root();
-    let code: String =
-        ["guest", "host", "tests"].iter().flat_map(|folder| files(&root.join(folder), ".rs")).map(|file| read(&file)).collect();
+    let code: String = ["guest", "host", "tests"]
+        .iter()
+        .flat_map(|folder| files(&root.join(folder), ".rs"))
+        .map(|file| read(&file))
+        .collect();
     let page = read(&root.join("docs/architecture.md"));
     let keepers = page.lines().filter(|line| line.trim_start().starts_with("Kept by "));
     let names: Vec<_> = keepers.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
     assert!(names.len() >= 15, "only {names:?} were found");
     for name in names {
-        assert!(code.contains(&format!("fn {name}(")) || is_a_lint(&root, name), "there is no test or lint {name}");
+        assert!(
+            code.contains(&format!("fn {name}(")) || is_a_lint(&root, name),
+            "there is no test or lint {name}"
+        );
     }
 }
 

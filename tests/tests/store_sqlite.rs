@@ -7,7 +7,7 @@ use std::time::Duration;
 use planmark::store::Store;
 use planmark::store::sqlite::{OpenError, SCHEMA_VERSION, SqliteStore, examine};
 use planmark_core::capability::{CapabilityCode, Mutation, Outcome, Scope};
-use planmark_tests::contract::{code, put, task};
+use planmark_tests::contract::{code, put, session, task};
 use rusqlite::Connection;
 
 fn home() -> tempfile::TempDir {
@@ -307,6 +307,13 @@ fn values_that_another_program_stored_wrongly_are_refused() {
     assert!(store.begin().get(&task("t"), "k").expect("a get").is_some());
 }
 
+/// Everything that a query over a view gives, as one JSON array a row.
+fn rows(reader: &Connection, query: &str) -> Vec<String> {
+    let mut statement = reader.prepare(query).expect("a query");
+    let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+    rows.collect::<Result<_, _>>().expect("texts")
+}
+
 #[test]
 fn the_views_show_plans_and_revisions() {
     let home = home();
@@ -315,36 +322,40 @@ fn the_views_show_plans_and_revisions() {
     let head = |present: bool| {
         format!(
             r#"{{"format":1,"present":{present},"title":"T","bytes":9,"chars":8,"position":3,"version":"abc",
-            "author":{author},"created_at_ms":1,"updated_at_ms":2,"revision":{{"number":2}}}}"#
+            "author":{author},"created_at_ms":1,"updated_at_ms":5,
+            "revision":{{"number":2,"created_at_ms":4,"restored":{{"revision":1}}}}}}"#
         )
     };
-    let revision = format!(
-        r#"{{"number":2,"position":3,"title":"T","bytes":9,"chars":8,"author":{author},"created_at_ms":1,
-        "updated_at_ms":2,"restored":{{"revision":1}}}}"#
+    let first = format!(
+        r#"{{"number":1,"position":2,"title":"S","bytes":7,"chars":6,"author":{author},"created_at_ms":1,
+        "updated_at_ms":2}}"#
     );
     let there = [
         put("head", None, &head(true)),
-        put("rev/0000000002", None, &revision),
+        put("rev/0000000001", None, &first),
         put("seg/0000000001", None, "x"),
     ];
     commit(&store, &task("there"), &there).expect("the cells are absent");
     commit(&store, &task("deleted"), &[put("head", None, &head(false))]).expect("the cell is absent");
     commit(&store, &task("broken"), &[put("head", None, "{"), put("rev/0000000001", None, "?")])
         .expect("absent");
+    commit(&store, &session("s"), &[put("head", None, &head(true))]).expect("the cell is absent");
 
     let reader = Connection::open(database(home.path())).expect("a database");
-    let row = |view: &str| {
-        let query = format!(
-            "SELECT json_array(count(*), task, title, bytes, author_kind, author, position) FROM {view}"
-        );
-        reader.query_row(&query, [], |row| row.get::<_, String>(0)).expect("a row")
-    };
-    assert_eq!(row("plans"), r#"[1,"there","T",9,"agent","claude",3]"#);
-    assert_eq!(row("revisions"), r#"[1,"there","T",9,"agent","claude",3]"#);
-    let number: u32 = reader.query_row("SELECT revision FROM plans", [], |row| row.get(0)).expect("a number");
-    let restored: String =
-        reader.query_row("SELECT restored FROM revisions", [], |row| row.get(0)).expect("a text");
-    assert_eq!((number, restored.as_str()), (2, r#"{"revision":1}"#));
+    let plans =
+        "SELECT json_array(task, title, bytes, chars, revision, position, version, author_kind, author,
+        created_at_ms, updated_at_ms) FROM plans";
+    assert_eq!(rows(&reader, plans), [r#"["there","T",9,8,2,3,"abc","agent","claude",1,5]"#]);
+    let revisions = "SELECT json_array(task, number, position, title, bytes, chars, author_kind, author,
+        created_at_ms, updated_at_ms, json(restored)) FROM revisions ORDER BY task, number";
+    assert_eq!(
+        rows(&reader, revisions),
+        [
+            r#"["deleted",2,3,"T",9,8,"agent","claude",4,5,{"revision":1}]"#,
+            r#"["there",1,2,"S",7,6,"agent","claude",1,2,null]"#,
+            r#"["there",2,3,"T",9,8,"agent","claude",4,5,{"revision":1}]"#,
+        ]
+    );
     assert!(reader.execute("DELETE FROM plans", []).is_err());
 }
 

@@ -33,9 +33,8 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options for every command")]
 pub(crate) struct Global {
-    /// Folder that holds the plans [default: the user's data folder]
-    #[arg(long, global = true, value_name = "DIR", env = "PLANMARK_HOME", hide_env_values = true)]
-    #[arg(value_hint = ValueHint::DirPath)]
+    /// Folder that holds the plans [env: PLANMARK_HOME] [default: the user's data folder]
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) home: Option<PathBuf>,
     /// Print one JSON document: the result on standard output, an error on standard error
     #[arg(long, global = true)]
@@ -144,8 +143,8 @@ pub(crate) struct Basis {
 /// Who writes.
 #[derive(Debug, Args)]
 pub(crate) struct Writer {
-    /// Name recorded with the revision [default: the user's name]
-    #[arg(long, value_name = "NAME", env = "PLANMARK_AUTHOR", hide_env_values = true)]
+    /// Name recorded with the revision [env: PLANMARK_AUTHOR] [default: the user's name]
+    #[arg(long, value_name = "NAME")]
     pub(crate) author: Option<String>,
     /// How long after its last write your latest revision is extended instead of adding one; 0 never
     #[arg(long, value_name = "SECONDS", env = "PLANMARK_COALESCE_WINDOW", hide_env_values = true)]

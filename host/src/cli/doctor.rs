@@ -87,7 +87,8 @@ pub(crate) fn run(session: &Session) -> Result<Exit, Report> {
 }
 
 fn check_engine() -> Check {
-    let described = Planmark::builder().store(MemoryStore::new()).build().and_then(|planmark| planmark.describe());
+    let described =
+        Planmark::builder().store(MemoryStore::new()).build().and_then(|planmark| planmark.describe());
     match described {
         Ok(engine) => {
             Check::good("engine", format!("version {}, storage format {}", engine.version, engine.format))

@@ -131,11 +131,7 @@ impl Report {
     }
 
     /// Makes a report under a code of the engine, for what the command line can tell without it.
-    pub(crate) fn with_code(
-        code: &'static str,
-        message: impl Into<String>,
-        next: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn with_code(code: &'static str, message: impl Into<String>, next: impl Into<String>) -> Self {
         let effect = Effect::NothingWritten;
         let (message, next, facts) = (message.into(), next.into(), Facts::default());
         Self { code, message, next, effect, facts, says_effect: false }
@@ -157,7 +153,14 @@ impl Report {
             None => (error.next(), Facts::default()),
         };
         let says_effect = error.refusal().is_some();
-        Self { code: error.code(), message: error.message(), next, effect: error.effect(), facts, says_effect }
+        Self {
+            code: error.code(),
+            message: error.message(),
+            next,
+            effect: error.effect(),
+            facts,
+            says_effect,
+        }
     }
 
     /// Reports a file or stream that could not be written.

@@ -92,7 +92,7 @@ impl ScriptedCall {
         effect: impl FnOnce(&mut dyn Call) -> Outcome<T>,
     ) -> Outcome<T> {
         let before =
-            self.script.arrive(At::before(operation), scope, |scope| end_lease(&mut *self.inner, scope));
+            self.script.arrive(&At::before(operation), scope, |scope| end_lease(&mut *self.inner, scope));
         if let Err(failure) = before {
             if let (Operation::Commit, Some(scope)) = (operation, scope) {
                 end_lease(&mut *self.inner, scope);
@@ -100,7 +100,7 @@ impl ScriptedCall {
             return Err(failure);
         }
         let answer = effect(&mut *self.inner);
-        self.script.arrive(At::after(operation), scope, |scope| end_lease(&mut *self.inner, scope))?;
+        self.script.arrive(&At::after(operation), scope, |scope| end_lease(&mut *self.inner, scope))?;
         answer
     }
 }

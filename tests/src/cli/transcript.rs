@@ -160,8 +160,9 @@ fn replaced(word: &str, versions: &mut Vec<String>) -> String {
 fn without_time(text: &str) -> Option<&str> {
     const FORM: &str = "0000-00-00 00:00:00Z";
     let (time, after) = text.split_at_checked(FORM.len())?;
-    let fits = time.bytes().zip(FORM.bytes()).all(|(byte, form)| {
-        if form == b'0' { byte.is_ascii_digit() } else { byte == form }
-    });
+    let fits = time
+        .bytes()
+        .zip(FORM.bytes())
+        .all(|(byte, form)| if form == b'0' { byte.is_ascii_digit() } else { byte == form });
     fits.then_some(after)
 }

@@ -24,7 +24,7 @@ pub fn a_value_comes_back_byte_for_byte(store: &Fixture) {
 
 /// A cell that is put again gets a higher version.
 pub fn versions_start_at_one_or_later_and_grow(store: &Fixture) {
-    let mut version = store.put(&task("t"), "k", "0");
+    let mut version = store.put_new(&task("t"), "k", "0");
     assert!(version >= 1);
     for round in 1..5 {
         store.commit(&task("t"), &[put("k", Some(version), "x")]).expect("the version is current");
@@ -39,12 +39,12 @@ pub fn versions_start_at_one_or_later_and_grow(store: &Fixture) {
 pub fn no_version_is_used_again_after_a_remove(store: &Fixture) {
     let mut seen = Vec::new();
     for _ in 0..4 {
-        let version = store.put(&task("t"), "k", "the same");
+        let version = store.put_new(&task("t"), "k", "the same");
         assert!(!seen.contains(&version), "{version} was given before: {seen:?}");
         seen.push(version);
         store.commit(&task("t"), &[remove("k", Some(version))]).expect("the version is current");
     }
-    let last = store.put(&task("t"), "k", "the same");
+    let last = store.put_new(&task("t"), "k", "the same");
     for old in seen {
         let late = store.commit(&task("t"), &[put("k", Some(old), "late")]);
         assert_eq!(code(late), CapabilityCode::Conflict);

@@ -9,7 +9,7 @@ use super::{Fixture, check, code, put, remove, session, task};
 /// Every action conflicts when the cell has another version, is absent, or is there though it
 /// shouldn't be; and nothing is written.
 pub fn a_version_that_is_not_expected_conflicts(store: &Fixture) {
-    let old = store.put(&task("t"), "k", "1");
+    let old = store.put_new(&task("t"), "k", "1");
     store.commit(&task("t"), &[put("k", Some(old), "2")]).expect("the version is current");
     let before = store.get(&task("t"), "k");
     for mutation in [
@@ -34,8 +34,8 @@ pub fn a_version_that_is_not_expected_conflicts(store: &Fixture) {
 
 /// One wrong version, wherever it stands, keeps everything from being written.
 pub fn a_commit_is_all_or_none(store: &Fixture) {
-    let a = store.put(&task("t"), "a", "1");
-    let b = store.put(&task("t"), "b", "1");
+    let a = store.put_new(&task("t"), "a", "1");
+    let b = store.put_new(&task("t"), "b", "1");
     let good = [put("a", Some(a), "2"), remove("b", Some(b)), put("c", None, "2")];
     for place in 0..=good.len() {
         let mut mutations = good.to_vec();
@@ -51,7 +51,7 @@ pub fn a_commit_is_all_or_none(store: &Fixture) {
 
 /// A check that holds changes neither value nor version, of a cell or of an absence.
 pub fn a_check_checks_and_changes_nothing(store: &Fixture) {
-    let version = store.put(&task("t"), "k", "v");
+    let version = store.put_new(&task("t"), "k", "v");
     store.commit(&task("t"), &[check("k", Some(version)), check("absent", None)]).expect("both hold");
     assert_eq!(
         store.get(&task("t"), "k").map(|cell| (cell.value, cell.version)),
@@ -65,7 +65,7 @@ pub fn a_check_checks_and_changes_nothing(store: &Fixture) {
 
 /// A removed cell is absent, and can be put again as an absent one.
 pub fn a_remove_removes(store: &Fixture) {
-    let version = store.put(&task("t"), "k", "v");
+    let version = store.put_new(&task("t"), "k", "v");
     store.commit(&task("t"), &[remove("k", Some(version))]).expect("the version is current");
     assert_eq!(store.get(&task("t"), "k"), None);
     assert_eq!(code(store.commit(&task("t"), &[remove("k", Some(version))])), CapabilityCode::Conflict);

@@ -166,7 +166,7 @@ pub fn a_scope_without_cells_is_not_listed(store: &Fixture) {
     let listed = || store.begin().scopes(ScopeKind::Task, "", 10).expect("a listing").ids;
     store.commit(&task("t"), &[super::check("k", None)]).expect("the cell is absent");
     assert_eq!(listed(), [""; 0]);
-    let version = store.put(&task("t"), "k", "v");
+    let version = store.put_new(&task("t"), "k", "v");
     assert_eq!(listed(), ["t"]);
     store.commit(&task("t"), &[remove("k", Some(version))]).expect("the version is current");
     assert_eq!(listed(), [""; 0]);

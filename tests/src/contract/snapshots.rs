@@ -6,7 +6,7 @@ use super::{Fixture, put, task};
 
 /// Gets, scans and listings of one call agree, whatever is committed between them.
 pub fn every_read_of_a_call_sees_one_state(store: &Fixture) {
-    let version = store.put(&task("t"), "a", "old");
+    let version = store.put_new(&task("t"), "a", "old");
     let mut call = store.begin();
     assert_eq!(call.get(&task("t"), "a").expect("a get").map(|cell| cell.value), Some("old".to_owned()));
 

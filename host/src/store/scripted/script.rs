@@ -126,11 +126,11 @@ impl Script {
     /// Does what was ordered for this point.
     pub(super) fn arrive(
         &self,
-        point: At,
+        point: &At,
         scope: Option<&Scope>,
         mut end_lease: impl FnMut(&Scope),
     ) -> Outcome<()> {
-        let due = self.lock().take_due(&point, scope);
+        let due = self.lock().take_due(point, scope);
         let mut answer = Ok(());
         for act in due {
             match act {

@@ -46,7 +46,8 @@ JOIN (SELECT scope, key, CAST(value AS TEXT) AS value FROM cells) AS head
 WHERE scopes.kind = 'task'
     AND CASE WHEN json_valid(head.value) THEN json_extract(head.value, '$.present') END;
 
--- For people: every revision of every plan, of deleted plans too, without its text.
+-- For people: every revision of every plan, of deleted plans too, without its text. The latest of
+-- each is a part of its head.
 CREATE VIEW revisions AS
 SELECT
     scopes.name                                     AS task,
@@ -62,10 +63,25 @@ SELECT
     json_extract(revision.value, '$.restored')      AS restored
 FROM scopes
 JOIN (SELECT scope, key, CAST(value AS TEXT) AS value FROM cells) AS revision
-    ON revision.scope = scopes.id
-WHERE scopes.kind = 'task'
-    AND revision.key >= 'rev/' AND revision.key < 'rev0'
-    AND json_valid(revision.value);
+    ON revision.scope = scopes.id AND revision.key >= 'rev/' AND revision.key < 'rev0'
+WHERE scopes.kind = 'task' AND json_valid(revision.value)
+UNION ALL
+SELECT
+    scopes.name,
+    json_extract(head.value, '$.revision.number'),
+    json_extract(head.value, '$.position'),
+    json_extract(head.value, '$.title'),
+    json_extract(head.value, '$.bytes'),
+    json_extract(head.value, '$.chars'),
+    json_extract(head.value, '$.author.kind'),
+    json_extract(head.value, '$.author.name'),
+    json_extract(head.value, '$.revision.created_at_ms'),
+    json_extract(head.value, '$.updated_at_ms'),
+    json_extract(head.value, '$.revision.restored')
+FROM scopes
+JOIN (SELECT scope, key, CAST(value AS TEXT) AS value FROM cells) AS head
+    ON head.scope = scopes.id AND head.key = 'head'
+WHERE scopes.kind = 'task' AND json_valid(head.value);
 
 PRAGMA application_id = 1349274987;  -- 'PlMk'
 PRAGMA user_version = 1;

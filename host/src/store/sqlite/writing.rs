@@ -86,7 +86,7 @@ impl Writer {
             Err(_) => requests.iter().map(|request| session.transact_alone(*request, deadline)).collect(),
         };
         session.groups = session.groups.wrapping_add(1);
-        if session.groups % LOG_CHECK_GROUPS == 0 {
+        if session.groups.is_multiple_of(LOG_CHECK_GROUPS) {
             self.bound_log(&session);
         }
         outcomes

@@ -21,7 +21,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-env-changed=PLANMARK_COMPONENT");
     let component = match env::var_os("PLANMARK_COMPONENT") {
         Some(file) => existing(Path::new(&file))?,
-        None => compile::component(&guest::core_module(ENGINE)?)?,
+        None => {
+            let place = guest::Place::of_build_script()?;
+            guest::watch(ENGINE, &place);
+            compile::component(&guest::core_module(ENGINE, &place)?)?
+        }
     };
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("planmark.wasm"), &component)?;

@@ -1,5 +1,6 @@
 //! Builds the components that `tests/evil.rs` runs: a hostile engine, and components that are no
-//! engine at all. Writes down what `tests/surface.rs` judges: the surface of the real engine.
+//! engine at all. Writes down what `tests/surface.rs` judges: the surface of the real engine, and its
+//! module for `tests/component_bytes.rs`.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -28,16 +29,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=../host/build");
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    let evil = compile::component(&guest::core_module(EVIL)?)?;
+    let place = guest::Place::of_build_script()?;
+    guest::watch(EVIL, &place);
+    guest::watch(ENGINE, &place);
+    let evil = compile::component(&guest::core_module(EVIL, &place)?)?;
     for (name, component) in [("evil", evil), ("empty", EMPTY.to_vec()), ("stranger", stranger()?)] {
         fs::write(out.join(name).with_extension("cwasm"), compile::for_target(&component)?)?;
     }
-    let engine = guest::core_module(ENGINE)?;
+    let engine = guest::core_module(ENGINE, &place)?;
     let component = compile::component(&engine)?;
     fs::write(out.join("contract.txt"), surface::of_contract("../wit".as_ref())?)?;
     fs::write(out.join("surface.txt"), surface::of_component(&component)?)?;
     fs::write(out.join("floats.txt"), surface::floats(&engine)?)?;
     fs::write(out.join("planmark.wasm"), component)?;
+    fs::write(out.join("planmark-core.wasm"), engine)?;
     Ok(())
 }
 

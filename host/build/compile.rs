@@ -16,13 +16,13 @@ const X86_64_V2: [&str; 6] =
     ["has_sse3", "has_ssse3", "has_sse41", "has_sse42", "has_popcnt", "has_cmpxchg16b"];
 
 /// Makes a component of a core module that carries its WIT.
-pub fn component(core_module: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+pub(crate) fn component(core_module: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let component = ComponentEncoder::default().validate(true).module(core_module)?.encode()?;
     Ok(component)
 }
 
 /// Compiles a component for the target of this build.
-pub fn for_target(component: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+pub(crate) fn for_target(component: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     println!("cargo:rerun-if-changed={}/../host/src/runtime/config.rs", env::var("CARGO_MANIFEST_DIR")?);
     let mut config: Config = config::shared();
     config.target(&env::var("TARGET")?)?;

@@ -10,7 +10,7 @@ use wit_component::DecodedWasm;
 use wit_parser::{Resolve, Type, TypeDefKind, TypeId, WorldId, WorldItem, WorldKey};
 
 /// The lines of the world `engine` in a folder of WIT.
-pub fn of_contract(folder: &Path) -> Result<String, Box<dyn Error>> {
+pub(crate) fn of_contract(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_dir(folder)?;
     let world = resolve.select_world(&[package], Some("engine"))?;
@@ -18,7 +18,7 @@ pub fn of_contract(folder: &Path) -> Result<String, Box<dyn Error>> {
 }
 
 /// The lines of a component.
-pub fn of_component(component: &[u8]) -> Result<String, Box<dyn Error>> {
+pub(crate) fn of_component(component: &[u8]) -> Result<String, Box<dyn Error>> {
     match wit_component::decode(component)? {
         DecodedWasm::Component(resolve, world) => Ok(lines(&resolve, world)),
         DecodedWasm::WitPackage(..) => Err("the component is a WIT package".into()),
@@ -104,7 +104,7 @@ fn definition(resolve: &Resolve, id: TypeId) -> String {
 
 /// One line for each function of a module that calculates with floating point numbers: the names of
 /// the instructions it uses for that, in order. Loads, stores, constants and moves of bits don't count.
-pub fn floats(module: &[u8]) -> Result<String, Box<dyn Error>> {
+pub(crate) fn floats(module: &[u8]) -> Result<String, Box<dyn Error>> {
     let mut lines = String::new();
     for payload in Parser::new(0).parse_all(module) {
         let Payload::CodeSectionEntry(body) = payload? else { continue };

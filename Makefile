@@ -1,0 +1,83 @@
+# What a person types. Each target does its own set-up, says what it does, and is quick the second
+# time. `make` alone lists them.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help tools toolchain build demo test format lint deny tests bench install clean
+
+# Where `make install` puts bin/planmark.
+PREFIX ?= $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)
+
+target := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
+# One selection of crates for every command, or cargo would compile dependencies twice.
+cargo := cargo --locked
+all := --release --workspace
+
+say = @printf '\n== %s\n' "$(1)"
+
+help:
+	@echo "make demo     build, then show on a real plan what Planmark does"
+	@echo "make test     everything that decides whether a change can be merged"
+	@echo "make bench    measure what docs/performance.md promises"
+	@echo "make install  put planmark into $(PREFIX)/bin (PREFIX=DIR for another place)"
+	@echo "make build    build only"
+	@echo "make clean    remove what was built"
+
+# Says what is missing, and how to get it.
+tools:
+	@missing=0; \
+	need() { command -v "$$1" >/dev/null || { echo "missing: $$1 ($$2)" >&2; missing=1; }; }; \
+	need cargo "install Rust 1.95 or newer: https://rustup.rs"; \
+	need rustc "install Rust 1.95 or newer: https://rustup.rs"; \
+	need cc "install a C compiler: apt-get install gcc, or xcode-select --install"; \
+	exit $$missing
+
+toolchain: tools
+ifndef PLANMARK_COMPONENT
+	$(call say,a compiler for WebAssembly)
+	@guest/toolchain "$(target)/toolchain" | sed -n 's/^route /using /p'
+endif
+
+build: toolchain
+	$(call say,building (some minutes the first time))
+	$(cargo) build $(all)
+
+demo: build
+	$(call say,the demo)
+	@tests/demo "$(target)/release/planmark"
+
+test: toolchain format lint deny tests
+
+format: tools
+	$(call say,formatting)
+	@cargo fmt --version >/dev/null 2>&1 || { echo "missing: rustfmt (rustup component add rustfmt)" >&2; exit 1; }
+	cargo fmt --all --check
+
+lint: toolchain
+	$(call say,lints)
+	@cargo clippy --version >/dev/null 2>&1 || { echo "missing: clippy (rustup component add clippy)" >&2; exit 1; }
+	$(cargo) clippy $(all) --all-targets -- -D warnings
+
+# deny.toml is for cargo-deny. Where that is not installed, the licences and sources are still held
+# to its lists.
+deny: tools
+	$(call say,licences and sources of the dependencies)
+	@if command -v cargo-deny >/dev/null; then cargo deny --locked check licenses bans sources; else tests/licences; fi
+
+tests: toolchain
+	$(call say,tests)
+	$(cargo) test $(all)
+
+bench: build
+	$(call say,measuring (some minutes; best on an idle machine))
+	@"$(target)/release/bench"
+
+install: build
+	$(call say,installing)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$(target)/release/planmark" "$(DESTDIR)$(PREFIX)/bin/planmark"
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/planmark"
+
+clean: tools
+	cargo clean

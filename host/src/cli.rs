@@ -73,9 +73,10 @@ fn stop(error: &clap::Error, json: bool) -> Exit {
     let screen = Screen::before_arguments(json);
     let printed = match error.kind() {
         ErrorKind::DisplayVersion => version::print(screen),
-        ErrorKind::DisplayHelp => error.print().or_else(ignore_broken_pipe).map_err(|error| {
-            Report::output("standard output", &error)
-        }),
+        ErrorKind::DisplayHelp => error
+            .print()
+            .or_else(ignore_broken_pipe)
+            .map_err(|error| Report::output("standard output", &error)),
         _ if json => Err(misunderstood(error)),
         _ => {
             // Nothing is left to tell the user with when standard error can't be written.
@@ -95,7 +96,8 @@ fn stop(error: &clap::Error, json: bool) -> Exit {
 fn misunderstood(error: &clap::Error) -> Report {
     let text = error.to_string();
     let ends = ["\n\nUsage:", "\n\nFor more information"];
-    let message = ends.into_iter().fold(text.as_str(), |text, end| text.split(end).next().unwrap_or_default());
+    let message =
+        ends.into_iter().fold(text.as_str(), |text, end| text.split(end).next().unwrap_or_default());
     let words: Vec<_> = message.trim_start_matches("error: ").split_whitespace().collect();
     let message = words.join(" ");
     Report::new(

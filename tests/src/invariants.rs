@@ -187,6 +187,8 @@ fn check_head(
     ensure(sizes == (plan.bytes as usize, plan.chars as usize), || {
         format!("the plan has the sizes {sizes:?}, and says {} and {}", plan.bytes, plan.chars)
     })?;
-    ensure(plan.updated_at_ms == latest.updated_at_ms, || "the plan's time is not its revision's".to_owned())?;
+    ensure(plan.updated_at_ms == latest.updated_at_ms, || {
+        "the plan's time is not its revision's".to_owned()
+    })?;
     Ok(Some(plan.content))
 }

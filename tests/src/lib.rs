@@ -1,28 +1,34 @@
 //! What the tests that cross a boundary share.
 //!
+//! - [`calls`]: calls as lines of a script.
 //! - [`cli`]: the program, run as people and scripts run it, and transcripts of it.
 //! - [`contract`]: what every store must do.
 //! - [`disk`]: SQLite's files, watched, slowed and cut off.
 //! - [`engine`]: the native core and the component behind one trait.
 //! - [`invariants`]: what holds of every task at every moment.
 //! - [`random`]: random numbers that a seed decides.
+//! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`script`]: calls and expected answers, written in JSON.
 //! - [`serial`]: whether concurrent calls answered as if in some order.
 //! - [`stage`]: concurrent calls, step by step, in an order that the test decides.
 //! - [`stepped`]: a store that stops at every operation.
+//! - [`supply`]: a test's clock and access rule.
 //! - [`trace`]: kills a process at a chosen system call.
 //! - [`writer`]: one author at one task.
 
+pub mod calls;
 pub mod cli;
 pub mod contract;
 pub mod disk;
 pub mod engine;
 pub mod invariants;
 pub mod random;
+pub mod schedule;
 pub mod script;
 pub mod serial;
 pub mod stage;
 pub mod stepped;
+pub mod supply;
 #[cfg(target_os = "linux")]
 pub mod trace;
 pub mod writer;

@@ -163,10 +163,10 @@ pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, Str
             given(engine.steps(&caller, &args.task(), revision, from, args.number("limit", 200)?))
         }
         "read-past" => given(engine.read_past(&caller, &args.task(), args.point()?)),
-        "compose" => given(engine.compose(
-            args.text("stored").unwrap_or_default(),
-            args.text("fragment").unwrap_or_default(),
-        )),
+        "compose" => given(
+            engine
+                .compose(args.text("stored").unwrap_or_default(), args.text("fragment").unwrap_or_default()),
+        ),
         "inspect" => {
             let notes = engine.inspect(args.text("text").unwrap_or_default());
             given(Ok(json!({ "notes": serde_json::to_value(notes).map_err(|e| e.to_string())? })))
@@ -207,7 +207,11 @@ impl Args<'_> {
 
     fn request<T: for<'de> Deserialize<'de>>(&self) -> Result<T, String> {
         let mut fields = self.0.clone();
-        fields.as_object_mut().ok_or("arguments must be an object")?.entry("task").or_insert(json!(DEFAULT_TASK));
+        fields
+            .as_object_mut()
+            .ok_or("arguments must be an object")?
+            .entry("task")
+            .or_insert(json!(DEFAULT_TASK));
         serde_json::from_value(fields).map_err(|error| format!("no request: {error}"))
     }
 }

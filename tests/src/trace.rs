@@ -54,8 +54,7 @@ pub fn run(command: &mut Command, nth: Option<u32>) -> io::Result<Ended> {
 }
 
 fn follow(main: Pid, nth: Option<u32>) -> io::Result<Ended> {
-    let mut ended =
-        Ended { killed: false, acknowledged: false, calls: 0, code: None, output: String::new() };
+    let mut ended = Ended { killed: false, acknowledged: false, calls: 0, code: None, output: String::new() };
     let group = Pid::from_raw(-main.as_raw());
     let mut counting = false;
     let mut inside: BTreeMap<i32, bool> = BTreeMap::new();
@@ -106,11 +105,8 @@ fn follow(main: Pid, nth: Option<u32>) -> io::Result<Ended> {
             _ => continue,
         };
         // Other threads are always followed, so that none of their calls is missed after BEGIN.
-        let resumed = if counting || pid != main {
-            ptrace::syscall(pid, deliver)
-        } else {
-            ptrace::cont(pid, deliver)
-        };
+        let resumed =
+            if counting || pid != main { ptrace::syscall(pid, deliver) } else { ptrace::cont(pid, deliver) };
         match resumed {
             Ok(()) | Err(nix::errno::Errno::ESRCH) => {}
             Err(errno) => return Err(errno.into()),

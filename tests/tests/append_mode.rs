@@ -1,12 +1,20 @@
 //! The acceptance criteria of the append mode, one test each, on every host. REQ-006 concerns the
 //! texts of the agent tools, and its tests stand with those.
 
+use std::sync::Arc;
+
+use planmark::store::Store;
+use planmark::store::memory::MemoryStore;
+use planmark::store::scripted::{At, Operation, Scripted};
+use planmark_core::capability::CapabilityCode;
 use planmark_core::document::answer::{EventKind, Written};
-use planmark_core::document::request::{Point, SaveRequest, WriteRequest};
+use planmark_core::document::request::{Context, Point as Text, SaveRequest, WriteRequest};
 use planmark_core::failure::{Effect, Failure, FailureCode};
-use planmark_tests::engine::{HOSTS, Host};
+use planmark_tests::engine::{EPOCH_MS, Engine, HOSTS, Host, Native, TestAccess, TestClock, planmark_over};
+use planmark_tests::stage::{Cast, Kind};
+use planmark_tests::stepped::Point;
 use planmark_tests::writer::{Writer, agent};
-use planmark_tests::{invariants, script};
+use planmark_tests::{calls, invariants, schedule, script};
 
 const TASK: &str = "T-1";
 const LIMIT_BYTES: usize = 262_144;
@@ -74,8 +82,17 @@ fn ac_tasks_plan_append_001_2() {
 fn ac_tasks_plan_append_001_3() {
     everywhere(|_, ada| {
         ada.create("long plan").unwrap();
-        let modes =
-            ["Append", "APPEND", "aPPEND", "Replace", "append ", " replace", "prepend", "append,replace", "\0"];
+        let modes = [
+            "Append",
+            "APPEND",
+            "aPPEND",
+            "Replace",
+            "append ",
+            " replace",
+            "prepend",
+            "append,replace",
+            "\0",
+        ];
         for mode in modes {
             let failure = refused(ada, FailureCode::InvalidMode, |ada| with_mode(ada, "fragment", mode));
             for accepted in ["`append`", "`replace`"] {
@@ -103,7 +120,8 @@ fn ac_tasks_plan_append_001_4() {
 fn ac_tasks_plan_append_001_5() {
     everywhere(|_, ada| {
         ada.create("kept").unwrap();
-        for blank in WHITE_SPACE.chars().map(String::from).chain([WHITE_SPACE.to_owned(), " \n".repeat(999)]) {
+        for blank in WHITE_SPACE.chars().map(String::from).chain([WHITE_SPACE.to_owned(), " \n".repeat(999)])
+        {
             refused(ada, FailureCode::FragmentWhitespaceOnly, |ada| ada.append(&blank));
         }
         for content in ["\u{200b}", "\u{feff}", "\u{180e}", "\u{1c}", "\0", "\u{2060}"] {
@@ -128,7 +146,7 @@ fn ac_tasks_plan_append_001_6() {
 #[test]
 fn ac_tasks_plan_append_001_7() {
     // Each request breaks every rule from its own on, so that the order alone decides. The read
-    // failure stands in interleaving.rs, where the store fails when told to.
+    // failure stands in faults.rs, where the store fails when told to.
     everywhere(|host, ada| {
         let denied = |mode: &str, content: &str| {
             host.access.deny("write");
@@ -236,6 +254,133 @@ fn ac_tasks_plan_append_002_6() {
     });
 }
 
+/// Both engines, each with two actors.
+fn casts() -> [Cast; 2] {
+    [Cast::new(Kind::Native, 2), Cast::new(Kind::Component, 2)]
+}
+
+/// A memory store with a plan.
+fn with_plan(content: &str) -> Arc<dyn Store> {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    schedule::prepare(&store, &[calls::create(content)]);
+    store
+}
+
+fn text_of(store: &Arc<dyn Store>) -> String {
+    Writer::new(&schedule::engine_on(store), TASK, agent("reader")).text()
+}
+
+#[test]
+fn ac_tasks_plan_append_003_1() {
+    // An append stands at each of its points while another write commits, where it can.
+    let points =
+        [Point::BeforeAcquire, Point::AfterAcquire, Point::BeforeRead, Point::AfterRead, Point::BeforeCommit];
+    for cast in casts() {
+        for other in [calls::replace("new"), calls::append("new"), calls::save("new")] {
+            for point in points {
+                let store = with_plan("old");
+                let mut director =
+                    cast.direct(&store, &[calls::append("mine"), calls::by("bob", other.clone())]);
+                assert!(director.go_to(0, point), "the append stands at {point}");
+                director.finish(1);
+                let came_first = !director.waits(1);
+                director.play(|ready| ready[0]);
+                let text = text_of(&store);
+                // Where the other write committed first, the append holds what that one stored.
+                assert_eq!(text.ends_with("new\n\nmine"), came_first, "{text:?} at {point}");
+                assert_eq!(came_first, point == Point::BeforeAcquire);
+            }
+        }
+    }
+}
+
+#[test]
+fn ac_tasks_plan_append_003_2() {
+    let long = "x".repeat(9_000);
+    for cast in casts() {
+        for point in [Point::BeforeAcquire, Point::AfterAcquire, Point::BeforeCommit, Point::AfterCommit] {
+            let store = with_plan("stored");
+            let lines = [calls::append(&format!("B{long}")), calls::by("bob", calls::append("C\n"))];
+            let mut director = cast.direct(&store, &lines);
+            assert!(director.go_to(0, point));
+            director.finish(1);
+            let played = director.play(|ready| ready[0]);
+            assert!(played.iter().all(|call| call.given.is_ok()), "both report success");
+            let text = text_of(&store);
+            assert!(text.starts_with("stored\n\n") && text.contains(&format!("B{long}")));
+            assert!(text.contains("\n\nC"), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn ac_tasks_plan_append_003_3() {
+    let mut total = 0;
+    for cast in casts() {
+        let before = [calls::create("stored")];
+        for other in [calls::append("C"), calls::replace("R"), calls::save("S"), calls::delete()] {
+            let lines = [calls::append("B"), calls::by("bob", other)];
+            total += schedule::every_schedule(&cast, &before, &lines);
+        }
+    }
+    println!("{total} interleavings, each some serial order");
+}
+
+#[test]
+fn ac_tasks_plan_append_003_4() {
+    for cast in casts() {
+        let lines = [calls::append("B"), calls::by("bob", calls::replace("R"))];
+        for first in [0, 1] {
+            for point in [Point::AfterAcquire, Point::AfterRead, Point::BeforeCommit] {
+                let store = with_plan("A");
+                let mut director = cast.direct(&store, &lines);
+                assert!(director.go_to(first, point));
+                director.finish(1 - first);
+                assert!(director.waits(1 - first), "no replace between an append's read and its commit");
+                director.play(|ready| ready[0]);
+                assert_eq!(text_of(&store), ["R", "R\n\nB"][first], "{point}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ac_tasks_plan_append_003_5() {
+    let codes = [
+        CapabilityCode::Corrupt,
+        CapabilityCode::Unavailable,
+        CapabilityCode::TooLarge,
+        CapabilityCode::NotText,
+        CapabilityCode::Denied,
+        CapabilityCode::Other,
+    ];
+    let (clock, access) = (TestClock::at(EPOCH_MS), TestAccess::default());
+    for component in [false, true] {
+        let store = Scripted::new(MemoryStore::new());
+        let script = store.script().clone();
+        let engine: Box<dyn Engine> = if component {
+            Box::new(planmark_over(store, &clock, &access))
+        } else {
+            Box::new(Native::new(store, &clock, &access))
+        };
+        let ada = Writer::new(engine.as_ref(), TASK, agent("ada"));
+        let missing = ada.append("fragment").unwrap_err();
+        ada.create("stored").unwrap();
+        for code in codes {
+            let before = ada.everything();
+            script.fail(At::before(Operation::Get), code);
+            let failure = ada.append("fragment").unwrap_err();
+            assert_ne!(failure.code, missing.code, "told apart from a plan that is not there");
+            assert_eq!(failure.effect, Effect::NothingWritten);
+            let said = format!("{} {}", failure.message, failure.next);
+            for detail in ["script", "get", "cell", "head", "seg/", "SQL"] {
+                assert!(!said.contains(detail), "{detail:?} is a storage detail: {said}");
+            }
+            assert!(before == ada.everything(), "{code:?} changed something");
+        }
+    }
+}
+
 #[test]
 fn ac_tasks_plan_append_003_6() {
     everywhere(|_, ada| {
@@ -336,10 +481,7 @@ fn ac_tasks_plan_append_005_3() {
         let request: SaveRequest = serde_json::from_value(sent).unwrap();
         let fields = serde_json::to_value(&request).unwrap();
         assert!(fields.get("mode").is_none(), "the editor path has no mode");
-        let context = planmark_core::document::request::Context {
-            caller: agent("ada"),
-            coalesce_window_ms: None,
-        };
+        let context = Context { caller: agent("ada"), coalesce_window_ms: None };
         host.engine.save(&context, &request).unwrap();
         assert_eq!(ada.text(), "whole text");
     });
@@ -376,7 +518,7 @@ fn ac_tasks_plan_append_005_5() {
         for (writer, fragment, revisions) in [(ada, "b", 1), (&bob, "c", 2), (&bob, "d", 2), (ada, "e", 3)] {
             let written = writer.append(fragment).unwrap();
             assert_eq!(ada.revisions().unwrap().len(), revisions);
-            let past = ada.past(Point::Revision(written.revision)).unwrap();
+            let past = ada.past(Text::Revision(written.revision)).unwrap();
             assert_eq!(past.content, ada.text());
             assert!(past.content.starts_with("a\n\n") && past.content.ends_with(fragment));
         }
@@ -438,6 +580,27 @@ fn ac_tasks_plan_append_007_3() {
         assert_eq!((failure.bytes, failure.limit), (Some(262_202), Some(262_144)));
         assert!(failure.message.contains("262202"), "{failure}");
     });
+}
+
+#[test]
+fn ac_tasks_plan_append_007_4() {
+    // Another write takes the room while the append waits, or gives it: only what the append
+    // composes from counts.
+    let fragment = "b".repeat(100);
+    let (full, short) = ("a".repeat(LIMIT_BYTES - 50), "a".to_owned());
+    for cast in casts() {
+        for (stored, other, fits) in [(&short, &full, false), (&full, &short, true)] {
+            let store = with_plan(stored);
+            let lines = [calls::append(&fragment), calls::by("bob", calls::save(other))];
+            let mut director = cast.direct(&store, &lines);
+            assert!(director.go_to(0, Point::BeforeAcquire));
+            director.finish(1);
+            let played = director.play(|ready| ready[0]);
+            assert_eq!(played[0].given.is_ok(), fits);
+            let text = text_of(&store);
+            assert_eq!(text, if fits { format!("{other}\n\n{fragment}") } else { other.clone() });
+        }
+    }
 }
 
 #[test]

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use planmark::store::memory::MemoryStore;
 use planmark::store::Store;
+use planmark::store::memory::MemoryStore;
 use planmark_core::capability::{Action, Mutation, Scope, ScopeKind};
 use planmark_core::document::request::Point;
-use planmark_tests::engine::{EPOCH_MS, HOSTS, Native, TestAccess, TestClock, new_home};
+use planmark_tests::cli::Desk;
+use planmark_tests::engine::{EPOCH_MS, HOSTS, Native, TestAccess, TestClock};
 use planmark_tests::invariants;
 use planmark_tests::script::{self, File};
 use planmark_tests::writer::{Writer, agent};
@@ -100,23 +100,26 @@ fn grow(store: &MemoryStore, small: &str, large: &str) {
     let mut call = store.begin();
     call.acquire(&scope).expect("a lease");
     let cells = call.scan(&scope, "", "", 100).expect("the cells").cells;
-    let sizes = |text: &str| {
-        let length = small.len().to_string();
-        [("bytes", ':'), ("chars", ':'), ("kept_bytes", ':'), ("kept_chars", ':'), ("log_bytes", ':')]
-            .iter()
-            .fold(text.to_owned(), |text, (name, colon)| {
-                let (from, to) = (format!("\"{name}\"{colon}{length}"), format!("\"{name}\"{colon}{}", large.len()));
-                text.replace(&from, &to)
-            })
-    };
+    let segment = cells.iter().find(|cell| cell.key.starts_with("seg/")).expect("a segment");
+    let header = format!("0 0 {} ", small.len());
+    let segment = segment.value.replace(&header, &format!("0 0 {} ", large.len())).replace(small, large);
     let mutations: Vec<Mutation> = cells
         .into_iter()
         .map(|cell| {
             let value = if cell.key.starts_with("seg/") {
-                let header = format!("0 0 {} ", small.len());
-                cell.value.replace(&header, &format!("0 0 {} ", large.len())).replace(small, large)
+                segment.clone()
             } else {
-                sizes(&cell.value)
+                let mut record: Value = serde_json::from_str(&cell.value).expect("a record");
+                for size in ["bytes", "chars", "kept_bytes", "kept_chars"] {
+                    if record.get(size).is_some() {
+                        record[size] = large.len().into();
+                    }
+                }
+                if cell.key == "head" {
+                    record["log_bytes"] = segment.len().into();
+                    record["segment"]["bytes"] = segment.len().into();
+                }
+                record.to_string()
             };
             Mutation { key: cell.key, expected: Some(cell.version), action: Action::Put(value) }
         })
@@ -124,27 +127,17 @@ fn grow(store: &MemoryStore, small: &str, large: &str) {
     call.commit(&scope, &mutations).expect("the large text is stored");
 }
 
-/// CLI-03: the command line numbers the lines that an editor shows.
+/// CLI-03: the command line numbers the lines that an editor shows: LF, CRLF and CR end one, and
+/// nothing else does.
 #[test]
 fn cli_03() {
-    let home = new_home();
-    let program = Path::new(env!("CARGO_BIN_EXE_actor")).with_file_name("planmark");
-    if !program.exists() {
-        // `cargo test -p planmark-tests` alone builds no program of another package; `make test`
-        // builds the workspace first.
-        assert!(std::env::var_os("PLANMARK_ALL").is_none(), "{} is not built", program.display());
-        println!("skipped: {} is not built", program.display());
-        return;
-    }
-    let run = |arguments: &[&str]| {
-        let output = Command::new(&program).arg("--home").arg(home.path()).args(arguments).output();
-        let output = output.expect("the program runs");
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("text")
-    };
-    run(&["plan", "write", "T-1", "--text", "x\u{b}y\u{2029}z\u{85}\u{c}end\rsecond\r\nthird\n"]);
-    let shown = run(&["plan", "show", "T-1", "--line-numbers"]);
-    let numbered = shown.split(['\n', '\r']).filter(|line| !line.is_empty());
-    let numbers: Vec<&str> = numbered.filter_map(|line| line.split_whitespace().next()).collect();
+    let desk = Desk::new();
+    let text = "x\u{b}y\u{2029}z\u{85}\u{c}end\u{1c}\rsecond\r\nthird\n";
+    let created = desk.send(&["plan", "create", "--task", "t"], text.as_bytes());
+    assert_eq!(created.exit, 0, "{}", created.err);
+    let shown = desk.run(&["plan", "show", "--task", "t", "--line-numbers"]);
+    let shown = String::from_utf8(shown.out).expect("text");
+    let numbers: Vec<&str> =
+        shown.split(['\n', '\r']).filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(numbers, ["1", "2", "3"], "{shown:?}");
 }

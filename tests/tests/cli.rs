@@ -18,10 +18,8 @@ const LIMIT: usize = 262_144;
 #[test]
 fn transcripts_are_what_is_printed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("transcripts");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("transcripts")
-        .map(|entry| entry.expect("a transcript").path())
-        .collect();
+    let mut files: Vec<_> =
+        fs::read_dir(folder).expect("transcripts").map(|entry| entry.expect("a transcript").path()).collect();
     files.sort();
     let failures: Vec<_> = files.iter().filter_map(|file| transcript::check(file).err()).collect();
     assert!(files.len() >= 5 && failures.is_empty(), "{}", failures.join("\n"));
@@ -32,7 +30,8 @@ fn transcripts_are_what_is_printed() {
 #[test]
 fn a_text_is_stored_and_printed_byte_for_byte() {
     let desk = Desk::new();
-    for text in ["\u{feff}a\0b\r\n\rc\u{2028}\u{1b}[2J", "no line feed", "\n", "日本語 👩‍👩‍👧\n"] {
+    for text in ["\u{feff}a\0b\r\n\rc\u{2028}\u{1b}[2J", "no line feed", "\n", "日本語 👩‍👩‍👧\n"]
+    {
         let run = desk.send(&["plan", "create", "--task", "t"], text.as_bytes());
         assert_eq!((run.exit, run.err.as_str()), (0, ""), "{text:?}");
         assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, text.as_bytes());
@@ -48,14 +47,14 @@ fn the_limit_is_a_size_of_what_is_stored() {
     assert_eq!((&error["bytes"], &error["limit"]), (&json!(LIMIT + 1), &json!(LIMIT)));
 
     // One byte, a separator of two, and the rest: 262,145 bytes composed.
-    desk.send(&create, b"a").json();
+    assert_eq!(desk.send(&create, b"a").exit, 0);
     let append = ["plan", "append", "--task", "t", "--json"];
     let error = desk.send(&append, &vec![b'b'; LIMIT - 2]).refused("content-too-large", 3);
     assert_eq!(error["bytes"], LIMIT + 1);
     assert_eq!(desk.send(&append, &vec![b'b'; LIMIT - 3]).json()["bytes"], LIMIT);
 
     // A fragment's leading blank lines are not stored, so they are not measured.
-    desk.send(&create, b"a").json();
+    assert_eq!(desk.send(&create, b"a").exit, 0);
     let mut fragment = vec![b'\n'; 2 * LIMIT];
     fragment.push(b'b');
     assert_eq!(desk.send(&append, &fragment).json()["bytes"], 4);
@@ -84,7 +83,17 @@ fn what_is_not_utf_8_is_refused_with_its_place() {
     }
     desk.file("find", b"\xff");
     let run = desk.run(&[
-        "plan", "edit", "--task", "t", "--expect", "v", "--find-file", "find", "--replace", "", "--json",
+        "plan",
+        "edit",
+        "--task",
+        "t",
+        "--expect",
+        "v",
+        "--find-file",
+        "find",
+        "--replace",
+        "",
+        "--json",
     ]);
     assert_eq!(run.refused("not-utf-8", 3)["offset"], 0);
     assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, b"before");
@@ -96,7 +105,9 @@ fn task_ids_outside_the_rule_are_refused() {
     let desk = Desk::new();
     let longest = "a".repeat(256);
     let too_long = "a".repeat(10_000);
-    for (id, allowed) in [(longest.as_str(), true), (&too_long, false), ("", false), ("a b", false), ("ä", false)] {
+    for (id, allowed) in
+        [(longest.as_str(), true), (&too_long, false), ("", false), ("a b", false), ("ä", false)]
+    {
         let run = desk.send(&["plan", "create", "--task", id, "--json"], b"text");
         if allowed {
             assert_eq!(run.json()["task"], *id);
@@ -193,8 +204,9 @@ fn a_home_without_room_is_refused_and_keeps_what_it_has() {
     let desk = Desk::new();
     desk.send(&["plan", "create", "--task", "t"], b"before");
     desk.file("plan.md", vec![b'a'; LIMIT]);
-    // No file may grow beyond a few blocks, and the signal that would end the program is ignored.
-    let script = "trap '' XFSZ; ulimit -f 64; exec planmark plan replace --task t --json plan.md";
+    // No file may grow beyond 240 KiB: too few for the text, enough for the engine's own memory. The
+    // signal that would end the program is ignored.
+    let script = "trap '' XFSZ; ulimit -f 480; exec planmark plan replace --task t --json plan.md";
     let output = desk.command("sh").args(["-c", script]).output().expect("sh runs");
     let run = Run::of(&output);
     let error = run.error();
@@ -211,7 +223,7 @@ fn a_full_volume_says_so() {
     let desk = Desk::new();
     fs::create_dir(desk.home()).expect("a home");
     desk.file("plan.md", vec![b'a'; LIMIT]);
-    let script = "mount -t tmpfs -o size=400k tmpfs home 2> mount.log || exit 77
+    let script = "mount -t tmpfs -o size=200k tmpfs home 2> mount.log || exit 77
         echo before | planmark plan create --task t --json > /dev/null || exit 76
         planmark plan replace --task t --json plan.md
         echo $? > status
@@ -261,17 +273,41 @@ fn a_truncated_database_is_refused() {
 }
 
 #[test]
-fn a_database_held_by_another_process_is_busy() {
+fn a_database_held_by_another_process_is_told_from_one_that_is_gone() {
     let desk = Desk::new();
     desk.send(&["plan", "create", "--task", "t"], b"text");
     let holder = rusqlite::Connection::open(desk.home().join("planmark.db")).expect("the database");
     holder.execute_batch("BEGIN IMMEDIATE").expect("a writer");
     let run = desk.send(&["plan", "append", "--task", "t", "--json"], b"more");
-    let error = run.error();
-    assert_eq!((run.exit, &error["effect"]), (6, &json!("nothing-written")), "{error}");
+    let error = run.refused("storage-unavailable", 7);
+    assert_eq!(error["effect"], "nothing-written", "{error}");
+    assert!(error["next"].as_str().is_some_and(|next| next.starts_with("Send the same command again")));
     assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, b"text", "reading goes on");
     drop(holder);
     assert_eq!(desk.send(&["plan", "append", "--task", "t", "--json"], b"more").json()["position"], 2);
+}
+
+#[test]
+fn a_plan_held_by_another_process_is_busy() {
+    let desk = Desk::new();
+    desk.send(&["plan", "create", "--task", "held"], b"text");
+    // The lease of a task is a write transaction on a database of its own.
+    let locks = fs::read_dir(desk.home().join("locks")).expect("locks");
+    let holders: Vec<_> = locks
+        .map(|entry| entry.expect("a lock").path())
+        .filter(|path| path.file_name().is_some_and(|name| name.len() >= 32))
+        .map(|path| {
+            let holder = rusqlite::Connection::open(path).expect("a lock database");
+            holder.execute_batch("BEGIN IMMEDIATE").expect("the lease");
+            holder
+        })
+        .collect();
+    assert_eq!(holders.len(), 1, "a lock for the task");
+    let run = desk.send(&["plan", "append", "--task", "held", "--json"], b"more");
+    assert_eq!(run.refused("busy", 6)["effect"], "nothing-written");
+    assert_eq!(desk.run(&["plan", "show", "--task", "held"]).out, b"text", "reading goes on");
+    drop(holders);
+    assert_eq!(desk.send(&["plan", "append", "--task", "held", "--json"], b"more").json()["position"], 2);
 }
 
 fn doctor(desk: &Desk, exit: i32) -> serde_json::Value {
@@ -348,7 +384,8 @@ fn an_answer_that_cannot_be_printed_says_whether_the_change_is_stored() {
     assert_eq!(run.refused("output-failed", 10)["effect"], "written");
 
     let mut show = desk.command(program());
-    let run = Run::of(&show.args(["plan", "show", "--task", "t", "--json"]).stdout(full()).output().expect("runs"));
+    let run =
+        Run::of(&show.args(["plan", "show", "--task", "t", "--json"]).stdout(full()).output().expect("runs"));
     assert_eq!(run.refused("output-failed", 1)["effect"], "nothing-written");
     assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, b"text");
 }
@@ -383,11 +420,16 @@ fn a_terminal_gets_a_readable_plan_that_cannot_drive_it() {
     let shown = on_a_terminal(&desk, &show, &[], "");
     let plain = on_a_terminal(&desk, &show, &[("NO_COLOR", "1")], "");
     for printed in [&shown, &plain] {
-        assert!(!printed.contains(['\u{9b}', '\u{202e}', '\r']) && !printed.contains("\u{1b}[2J"), "{printed:?}");
-        for part in ["My \\u{202e}title", "revision 1", "anna (person)", "\\u{1b}[2J\\u{9b}31m\\u{202e}evil\nover\n"] {
+        assert!(
+            !printed.contains(['\u{9b}', '\u{202e}', '\r']) && !printed.contains("\u{1b}[2J"),
+            "{printed:?}"
+        );
+        for part in
+            ["My \\u{202e}title", "revision 1", "anna (person)", "\\u{1b}[2J\\u{9b}31m\\u{202e}evil\nover\n"]
+        {
             assert!(printed.contains(part), "{part}: {printed:?}");
         }
-        assert!(printed.contains("line 7: The text ends inside the code fence"), "{printed:?}");
+        assert!(printed.contains("The text ends inside the code fence that opens in line 7"), "{printed:?}");
     }
     assert!(shown.contains("\u{1b}[1m# Head\u{1b}[0m"), "{shown:?}");
     assert!(!plain.contains('\u{1b}'), "{plain:?}");
@@ -405,7 +447,10 @@ fn a_terminal_gets_a_coloured_difference() {
     desk.send(&["plan", "create", "--task", "t"], b"- [ ] ship it\nsame\n");
     desk.send(&["plan", "replace", "--task", "t", "--coalesce-window", "0"], b"- [x] ship it\nsame\n");
     let printed = on_a_terminal(&desk, &["plan", "diff", "--task", "t"], &[], "");
-    assert!(printed.contains("\u{1b}[32m+- [\u{1b}[0m\u{1b}[7m\u{1b}[32mx\u{1b}[0m\u{1b}[32m] ship it\u{1b}[0m"), "{printed:?}");
+    assert!(
+        printed.contains("\u{1b}[32m+- [\u{1b}[0m\u{1b}[7m\u{1b}[32mx\u{1b}[0m\u{1b}[32m] ship it\u{1b}[0m"),
+        "{printed:?}"
+    );
 }
 
 #[cfg(unix)]
@@ -444,6 +489,27 @@ fn every_code_is_documented_with_its_exit_code() {
     expected.sort();
     documented.sort();
     assert_eq!(documented, expected);
+}
+
+/// The codes that a source file of the host gives its errors.
+fn codes_in(source: &str) -> Vec<&str> {
+    let arms = source.split("=> \"").skip(1);
+    let codes = arms.filter_map(|rest| rest.split_once("\",\n").map(|(code, _)| code));
+    codes
+        .filter(|code| {
+            code.contains('-') && code.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase())
+        })
+        .collect()
+}
+
+#[test]
+fn no_code_of_the_host_is_left_out() {
+    let mut found = codes_in(include_str!("../../host/src/error.rs"));
+    found.extend(codes_in(include_str!("../../host/src/store/sqlite/open_error.rs")));
+    assert!(found.len() >= 19, "{found:?}");
+    let known = planmark::cli::codes();
+    let missing: Vec<_> = found.iter().filter(|code| !known.contains(code)).collect();
+    assert!(missing.is_empty(), "not in planmark::cli::codes: {missing:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Concurrent writers, by forced interleaving: in threads and in processes, on memory and SQLite.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,125 +9,19 @@ use std::time::{Duration, Instant};
 use planmark::store::Store;
 use planmark::store::memory::MemoryStore;
 use planmark::store::sqlite::SqliteStore;
-use planmark_tests::engine::{EPOCH_MS, Engine, Native, TestAccess, TestClock, new_home};
-use planmark_tests::invariants;
+use planmark_tests::calls::{append, by, create, delete, line, read, replace, restore, save};
+use planmark_tests::engine::{Engine, new_home};
 use planmark_tests::random::Random;
-use planmark_tests::script::{self, DEFAULT_TASK, Line};
+use planmark_tests::schedule::{edit, engine_on, every_schedule, judge, prepare};
+use planmark_tests::script::{DEFAULT_TASK, Line};
 use planmark_tests::serial;
-use planmark_tests::stage::{Cast, Director, Kind, Played};
-use planmark_tests::stepped::{Point, Shared};
-use serde_json::{Value, json};
+use planmark_tests::stage::{Cast, Director, Kind, Played, in_processes};
+use planmark_tests::stepped::Point;
+use planmark_tests::writer::{Writer, agent};
+use serde_json::json;
 
 /// The actor that cargo built beside this test.
 const ACTOR: &str = env!("CARGO_BIN_EXE_actor");
-
-fn line(op: &str, args: Value) -> Line {
-    serde_json::from_value(json!({ "op": op, "args": args })).expect("a line")
-}
-
-fn by(name: &str, mut line: Line) -> Line {
-    line.by = Some(planmark_tests::writer::agent(name));
-    line
-}
-
-fn create(content: &str) -> Line {
-    line("create", json!({ "content": content }))
-}
-
-fn append(fragment: &str) -> Line {
-    line("update", json!({ "content": fragment, "mode": "append" }))
-}
-
-fn replace(content: &str) -> Line {
-    line("update", json!({ "content": content, "mode": "replace" }))
-}
-
-fn save(content: &str) -> Line {
-    line("save", json!({ "content": content }))
-}
-
-fn restore(revision: u32) -> Line {
-    line("restore", json!({ "point": { "revision": revision } }))
-}
-
-fn delete() -> Line {
-    line("delete", json!({}))
-}
-
-fn read() -> Line {
-    line("read", json!({}))
-}
-
-/// An edit at the version that `before` leaves.
-fn edit(before: &[Line], find: &str, replacement: &str) -> Line {
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let version = prepare(&store, before);
-    line("edit", json!({ "find": find, "replacement": replacement, "expected_version": version }))
-}
-
-fn engine_on(store: &Arc<dyn Store>) -> Native<Shared> {
-    Native::new(Shared(Arc::clone(store)), &TestClock::at(EPOCH_MS), &TestAccess::default())
-}
-
-/// Makes the calls, which must succeed, and gives the last version.
-fn prepare(store: &Arc<dyn Store>, before: &[Line]) -> String {
-    let engine = engine_on(store);
-    let mut version = String::new();
-    for line in before {
-        let answer = script::call(&engine, line, &Value::Object(line.args.clone())).expect("a line");
-        let answer = answer.unwrap_or_else(|failure| panic!("{line:?}: {failure}"));
-        version = answer["version"].as_str().unwrap_or_default().to_owned();
-    }
-    version
-}
-
-/// Every answer, and what is left, must be those of some serial order.
-#[track_caller]
-fn judge(before: &[Line], played: &[Played], store: &Arc<dyn Store>, schedule: &[usize]) {
-    let engine = engine_on(store);
-    invariants::check(&engine, DEFAULT_TASK).unwrap_or_else(|broken| panic!("{broken}: {schedule:?}"));
-    assert!(
-        serial::order_of(before, played, &engine, DEFAULT_TASK).is_some(),
-        "no serial order explains {schedule:?}: {played:#?}"
-    );
-}
-
-/// Plays every schedule of the calls, each on a new store, and gives how many there are.
-fn every_schedule(
-    cast: &Cast,
-    new_store: &mut dyn FnMut() -> Arc<dyn Store>,
-    before: &[Line],
-    lines: &[Line],
-) -> usize {
-    // The schedule as the place of each choice among those that were ready, and how many were.
-    let mut choices: Vec<(usize, usize)> = Vec::new();
-    let mut played_schedules = 0;
-    loop {
-        let store = new_store();
-        prepare(&store, before);
-        let mut taken = 0;
-        let mut schedule = Vec::new();
-        let played = cast.direct(&store, lines).play(|ready| {
-            if taken == choices.len() {
-                choices.push((0, ready.len()));
-            }
-            let number = ready[choices[taken].0];
-            taken += 1;
-            schedule.push(number);
-            number
-        });
-        judge(before, &played, &store, &schedule);
-        played_schedules += 1;
-        // The next schedule: the last choice that has an alternative takes it.
-        while choices.last().is_some_and(|&(place, ready)| place + 1 == ready) {
-            choices.pop();
-        }
-        match choices.last_mut() {
-            Some((place, _)) => *place += 1,
-            None => return played_schedules,
-        }
-    }
-}
 
 /// The pairs of calls whose every interleaving is played: what was called before, and the two.
 fn pairs() -> Vec<(&'static str, Vec<Line>, [Line; 2])> {
@@ -138,10 +33,11 @@ fn pairs() -> Vec<(&'static str, Vec<Line>, [Line; 2])> {
         ("append, append", one.clone(), [append("B"), by("bob", append("C"))]),
         ("append, append by one author", one.clone(), [append("B"), append("C")]),
         ("append, replace", one.clone(), [append("B"), by("bob", replace("R"))]),
-        ("replace, replace that truncates", vec![create(&"a".repeat(1_000))], [
-            replace(&long),
-            by("bob", replace(&"c".repeat(900))),
-        ]),
+        (
+            "replace, replace that truncates",
+            vec![create(&"a".repeat(1_000))],
+            [replace(&long), by("bob", replace(&"c".repeat(900)))],
+        ),
         ("delete, update", one.clone(), [delete(), by("bob", append("B"))]),
         ("delete, delete", one.clone(), [delete(), by("bob", delete())]),
         ("delete, create", one.clone(), [delete(), by("bob", create("new"))]),
@@ -153,11 +49,12 @@ fn pairs() -> Vec<(&'static str, Vec<Line>, [Line; 2])> {
         ("read, append", two.clone(), [read(), append("B")]),
         ("read, replace", two.clone(), [read(), by("bob", replace(&long))]),
         ("read, delete", two, [read(), delete()]),
-        ("revisions, append", one.clone(), [
-            line("revisions", json!({ "limit": 10 })),
-            by("bob", append("B")),
-        ]),
-        ("steps, append", one, [line("steps", json!({ "revision": 1 })), append("B")]),
+        (
+            "revisions, append",
+            one.clone(),
+            [line("revisions", &json!({ "limit": 10 })), by("bob", append("B"))],
+        ),
+        ("steps, append", one, [line("steps", &json!({ "revision": 1 })), append("B")]),
     ]
 }
 
@@ -168,12 +65,55 @@ fn every_interleaving_of_two_calls_is_some_serial_order() {
     for kind in [Kind::Native, Kind::Component] {
         let cast = Cast::new(kind, 2);
         for (name, before, lines) in pairs() {
-            let count = every_schedule(&cast, &mut || Arc::new(MemoryStore::new()), &before, &lines);
+            let count = every_schedule(&cast, &before, &lines);
             assert!(count >= 3, "{name}: {count} interleavings");
             total += count;
         }
     }
     println!("{total} interleavings of two calls, each of {} pairs twice", pairs().len());
+}
+
+/// CON-05: "w2 reads, w1 commits, w2 commits" can't be: the one that comes second is judged against
+/// the text of the first.
+#[test]
+fn a_replace_is_judged_against_the_text_it_really_replaces() {
+    let cast = Cast::new(Kind::Component, 2);
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    prepare(&store, &[create(&"a".repeat(1_000))]);
+    let lines = [replace(&"b".repeat(4_000)), by("bob", replace(&"c".repeat(900)))];
+    let mut director = cast.direct(&store, &lines);
+    assert!(director.go_to(0, Point::BeforeCommit));
+    director.finish(1);
+    assert!(director.waits(1), "the second may not read yet");
+    let played = director.play(|ready| ready[0]);
+    let truncation = |number: usize| played[number].given.as_ref().expect("written").get("truncation");
+    assert_eq!(truncation(0), None);
+    let second = truncation(1).expect("900 of 4,000 characters are left");
+    assert_eq!((&second["prior_chars"], &second["new_chars"]), (&json!(4_000), &json!(900)));
+}
+
+/// The judgement itself: it knows a lost update, and an answer that came out of turn.
+#[test]
+fn a_lost_update_is_no_serial_order() {
+    let cast = Cast::new(Kind::Native, 2);
+    let before = [create("A")];
+    let lines = [append("B"), by("bob", append("C"))];
+    let apart = |number: usize| {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        prepare(&store, &before);
+        (cast.direct(&store, &lines[number..=number]).play(|ready| ready[0]).remove(0), store)
+    };
+    let ((first, _), (second, left)) = (apart(0), apart(1));
+    // Both say that they were the second write, and one of them is gone.
+    let lost = [first, second];
+    assert_eq!(serial::order_of(&before, &lost, &engine_on(&left), DEFAULT_TASK), None);
+    // One after the other is an order, unless the answers say that the later one came first.
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    prepare(&store, &before);
+    let mut played = cast.direct(&store, &lines).play(|ready| ready[0]);
+    assert_eq!(serial::order_of(&before, &played, &engine_on(&store), DEFAULT_TASK), Some(vec![0, 1]));
+    (played[1].began, played[1].ended) = (0, 0);
+    assert_eq!(serial::order_of(&before, &played, &engine_on(&store), DEFAULT_TASK), None);
 }
 
 /// A crowd of three or four calls, of every kind.
@@ -209,7 +149,7 @@ fn seeded(seed: u64, before: &[Line], direct: impl FnOnce(&[Line]) -> Director, 
     judge(before, &played, store, &schedule);
 }
 
-fn seeds(default: u64) -> std::ops::Range<u64> {
+fn seeds(default: u64) -> Range<u64> {
     match std::env::var("PLANMARK_SEED").ok().and_then(|seed| seed.parse().ok()) {
         Some(seed) => seed..seed + 1,
         None => 1..default + 1,
@@ -251,7 +191,7 @@ fn random_schedules_of_processes_on_one_home_are_some_serial_order() {
         let home = new_home();
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(home.path()).expect("a home"));
         prepare(&store, &before);
-        let direct = |lines: &[Line]| Director::of_processes(Path::new(ACTOR), home.path(), lines);
+        let direct = |lines: &[Line]| in_processes(Path::new(ACTOR), home.path(), lines);
         seeded(seed, &before, direct, &store);
     }
     println!("60 schedules of three or four processes");
@@ -293,7 +233,7 @@ fn two_processes_meet_at_every_point() {
                 let home = new_home();
                 let store: Arc<dyn Store> = Arc::new(SqliteStore::open(home.path()).expect("a home"));
                 prepare(&store, &before);
-                let came = meet(Director::of_processes(Path::new(ACTOR), home.path(), &lines), point);
+                let came = meet(in_processes(Path::new(ACTOR), home.path(), &lines), point);
                 let leased = !matches!(point, Point::BeforeAcquire | Point::AfterCommit);
                 assert_eq!(came.waited, came.stood && leased && writes, "{name} at {point}");
                 judge(&before, &came.played, &store, &[]);
@@ -315,7 +255,7 @@ fn a_stalled_call_delays_no_other_task() {
         } else {
             Arc::new(MemoryStore::new())
         };
-        prepare(&store, &[create("A"), line("create", json!({ "task": "T-2", "content": "A" }))]);
+        prepare(&store, &[create("A"), line("create", &json!({ "task": "T-2", "content": "A" }))]);
         let cast = Cast::new(Kind::Component, 1);
         for point in [Point::AfterAcquire, Point::AfterRead, Point::BeforeCommit] {
             let mut director = cast.direct(&store, &[append("B")]);
@@ -323,12 +263,12 @@ fn a_stalled_call_delays_no_other_task() {
             let engine = engine_on(&store);
             let began = Instant::now();
             for _ in 0..20 {
-                let other = planmark_tests::writer::Writer::new(&engine, "T-2", planmark_tests::writer::agent("bob"));
+                let other = Writer::new(&engine, "T-2", agent("bob"));
                 other.append("x").expect("another task is free");
                 assert!(other.text().ends_with('x'));
             }
             // A reader of the stalled task waits for nobody either.
-            engine.read(&planmark_tests::writer::agent("bob"), DEFAULT_TASK).expect("a read");
+            engine.read(&agent("bob"), DEFAULT_TASK).expect("a read");
             assert!(began.elapsed() < Duration::from_secs(4), "the other task waited at {point}");
             let played = director.play(|ready| ready[0]);
             assert!(played[0].given.is_ok());
@@ -350,8 +290,10 @@ fn each_waiter_gets_the_lease() {
         assert!(director.waits(number));
     }
     let played = director.play(|ready| ready[0]);
-    let revisions: BTreeSet<u64> =
-        played.iter().map(|call| call.given.as_ref().expect("written")["revision"].as_u64().unwrap()).collect();
+    let revisions: BTreeSet<u64> = played
+        .iter()
+        .map(|call| call.given.as_ref().expect("written")["revision"].as_u64().unwrap())
+        .collect();
     assert_eq!(revisions, BTreeSet::from([2, 3, 4, 5]));
     judge(&[create("A")], &played, &store, &[]);
 }

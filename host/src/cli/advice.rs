@@ -26,9 +26,7 @@ pub(crate) fn next(failure: &Failure, task: &str) -> String {
         FailureCode::ContentRequired => format!(
             "Give the text in a file or on standard input. To store an empty text use `planmark plan save --task {task}`, to remove the plan `planmark plan delete --task {task}`."
         ),
-        FailureCode::FragmentWhitespaceOnly => {
-            "Give a fragment that holds more than white space.".to_owned()
-        }
+        FailureCode::FragmentWhitespaceOnly => "Give a fragment that holds more than white space.".to_owned(),
         FailureCode::ContentTooLarge => {
             "Shorten the text: move finished detail to a file of its own and name that file in the plan."
                 .to_owned()
@@ -49,7 +47,7 @@ pub(crate) fn next(failure: &Failure, task: &str) -> String {
 fn of_state(failure: &Failure, task: &str) -> String {
     match failure.code {
         FailureCode::PlanNotFound => format!(
-            "`planmark plan list` shows the plans there are. Create this one with `planmark plan create --task {task} FILE`; what a deleted plan was, `planmark plan log --task {task}` shows."
+            "Create it with `planmark plan create --task {task} FILE`. `planmark plan list` shows the plans there are, and `planmark plan log --task {task}` what a deleted one was."
         ),
         FailureCode::PlanUnreadable => format!(
             "Run `planmark doctor`. An earlier text may still be readable: `planmark plan log --task {task} --all` lists them, `planmark plan show --task {task} --revision N` prints one."

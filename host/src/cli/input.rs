@@ -110,7 +110,8 @@ impl Source {
     }
 
     fn unreadable(&self, error: &io::Error) -> Report {
-        let instead = "Name a file that holds the text, or leave FILE out and send the text to standard input.";
+        let instead =
+            "Name a file that holds the text, or leave FILE out and send the text to standard input.";
         match error.kind() {
             io::ErrorKind::NotFound => {
                 Report::new(Code::InputMissing, format!("{self} does not exist"), instead)

@@ -92,7 +92,7 @@ pub(crate) struct Report {
     next: String,
     effect: Effect,
     #[serde(flatten)]
-    facts: Facts,
+    facts: Box<Facts>,
     /// Whether the message says by itself that nothing was written, as the engine's do.
     #[serde(skip)]
     says_effect: bool,
@@ -131,13 +131,9 @@ impl Report {
     }
 
     /// Makes a report under a code of the engine, for what the command line can tell without it.
-    pub(crate) fn with_code(
-        code: &'static str,
-        message: impl Into<String>,
-        next: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn with_code(code: &'static str, message: impl Into<String>, next: impl Into<String>) -> Self {
         let effect = Effect::NothingWritten;
-        let (message, next, facts) = (message.into(), next.into(), Facts::default());
+        let (message, next, facts) = (message.into(), next.into(), Box::default());
         Self { code, message, next, effect, facts, says_effect: false }
     }
 
@@ -156,8 +152,15 @@ impl Report {
             }
             None => (error.next(), Facts::default()),
         };
-        let says_effect = error.refusal().is_some();
-        Self { code: error.code(), message: error.message(), next, effect: error.effect(), facts, says_effect }
+        let (facts, says_effect) = (Box::new(facts), error.refusal().is_some());
+        Self {
+            code: error.code(),
+            message: error.message(),
+            next,
+            effect: error.effect(),
+            facts,
+            says_effect,
+        }
     }
 
     /// Reports a file or stream that could not be written.
@@ -191,7 +194,7 @@ impl Report {
 
     /// Adds facts.
     pub(crate) fn with(mut self, facts: Facts) -> Self {
-        self.facts = facts;
+        self.facts = Box::new(facts);
         self
     }
 

@@ -103,7 +103,7 @@ fn marked(line: &str) -> String {
         .trim_end_matches('\n')
         .chars()
         .map(|character| {
-            if character.is_control() && character != '\t' {
+            if (character.is_control() && character != '\t') || character == '\u{2028}' {
                 format!("\\u{{{:x}}}", u32::from(character))
             } else {
                 character.to_string()
@@ -160,8 +160,9 @@ fn replaced(word: &str, versions: &mut Vec<String>) -> String {
 fn without_time(text: &str) -> Option<&str> {
     const FORM: &str = "0000-00-00 00:00:00Z";
     let (time, after) = text.split_at_checked(FORM.len())?;
-    let fits = time.bytes().zip(FORM.bytes()).all(|(byte, form)| {
-        if form == b'0' { byte.is_ascii_digit() } else { byte == form }
-    });
+    let fits = time
+        .bytes()
+        .zip(FORM.bytes())
+        .all(|(byte, form)| if form == b'0' { byte.is_ascii_digit() } else { byte == form });
     fits.then_some(after)
 }

@@ -135,3 +135,38 @@ fn many_small_appends_and_edits_stay_bounded_to_read() {
     let read = world.memory.bytes_read;
     assert!(read < 3 * text.len() + 2 * 16_384, "{} bytes of text, {read} read", text.len());
 }
+
+#[test]
+fn a_segment_holds_eight_kibibytes_and_no_more() {
+    let mut sizes = Vec::new();
+    for content in 8_090..8_160 {
+        let mut world = World::with(&"x".repeat(content));
+        let first = world.memory.value(TASK, "seg/0000000001").len();
+        world.append("yy").expect("an append");
+        let segments: Vec<usize> = world
+            .memory
+            .keys(TASK)
+            .into_iter()
+            .filter(|key| key.starts_with("seg/"))
+            .map(|key| world.memory.value(TASK, key).len())
+            .collect();
+        match segments.as_slice() {
+            [one] => sizes.push(*one),
+            [one, other] => assert!(*one == first && one + other > 8_192, "{one} and {other}"),
+            _ => panic!("{segments:?}"),
+        }
+    }
+    assert_eq!(sizes.last(), Some(&8_192), "a segment is filled to its end");
+}
+
+#[test]
+fn however_small_its_splices_a_read_folds_few() {
+    let mut world = World::with(&"x".repeat(100_000));
+    for number in 0..1_100 {
+        world.append(if number % 2 == 0 { "a" } else { "b" }).expect("a small append");
+    }
+    let snapshots: Vec<&str> =
+        world.memory.keys(TASK).into_iter().filter(|key| key.starts_with("snap/")).collect();
+    assert_eq!(snapshots, ["snap/0000001024"], "the bytes alone would need none");
+    assert!(world.content().ends_with("a\n\nb"));
+}

@@ -58,6 +58,10 @@ fn a_damaged_segment_refuses_the_append() {
         assert_eq!(code(world.read()), FailureCode::PlanUnreadable, "{damaged:?}");
     }
     let mut world = world;
+    let one_entry = format!("0 0 {} 0 0\n{}\n", sound.len() - 14, "x".repeat(sound.len() - 14));
+    assert_eq!(one_entry.len(), sound.len());
+    world.memory.set(TASK, &key, &one_entry);
+    assert_eq!(code(world.append("three")), FailureCode::PlanUnreadable, "fewer splices than were written");
     world.memory.remove(TASK, &key);
     assert_eq!(code(world.append("three")), FailureCode::PlanUnreadable);
 }
@@ -92,6 +96,23 @@ fn no_task_is_beyond_repair() {
     for outcome in [World::create, World::replace, World::append, World::save] {
         assert_eq!(code(outcome(&mut world, "x")), FailureCode::PlanUnreadable);
     }
+}
+
+#[test]
+fn steps_that_are_gone_are_told() {
+    let mut world = World::with(&"a".repeat(9_000));
+    for letter in ["b", "c", "d"] {
+        world.append(&letter.repeat(9_000)).expect("a segment of its own");
+    }
+    for gone in [1, 2, 4] {
+        let cells = world.memory.cells.clone();
+        world.memory.remove(TASK, &format!("seg/{gone:010}"));
+        let page = steps(world.memory.begin(), &agent("r"), TASK, 1, 0, 200);
+        assert_eq!(code(page), FailureCode::PlanUnreadable, "segment {gone}");
+        world.memory.cells = cells;
+    }
+    let page = steps(world.memory.begin(), &agent("r"), TASK, 1, 0, 200).expect("all four");
+    assert_eq!(page.steps.len(), 4);
 }
 
 #[test]

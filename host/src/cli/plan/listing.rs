@@ -1,7 +1,7 @@
 //! `planmark plan list`.
 
 use planmark_core::document::answer::PlanSummary;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::figures::{counted, utc};
 use crate::cli::plan::PAGE_ENTRIES;
@@ -10,12 +10,18 @@ use crate::cli::session::{Reader, Session};
 use crate::cli::style::{DIM, LABEL};
 use crate::cli::visible::visible_line;
 
+/// A listing as JSON.
+#[derive(Serialize)]
+struct Listing {
+    plans: Vec<PlanSummary>,
+}
+
 /// Lists the plans of the home, in byte order of task ids.
 pub(super) fn run(session: &Session) -> Result<(), Report> {
     let plans = all_plans(&session.reader()?)?;
     let screen = session.screen;
     if screen.json() {
-        return screen.print_json(&json!({ "plans": plans }));
+        return screen.print_json(&Listing { plans });
     }
     if plans.is_empty() {
         screen.remark(&format!("no plans in {}\n", visible_line(&shown(&session.home()?))));

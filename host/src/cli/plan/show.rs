@@ -105,10 +105,7 @@ fn headline(task: &str, title: &str) -> String {
 fn footer(notes: &[Note]) -> String {
     let mut text = String::new();
     for note in notes {
-        text.push_str(&format!("\n{LABEL}note{LABEL:#}: line {}: {}", note.line, visible_line(&note.message)));
-    }
-    if !text.is_empty() {
-        text.push('\n');
+        text.push_str(&format!("\n{LABEL}note{LABEL:#}: {}\n", visible_line(&note.message)));
     }
     text
 }

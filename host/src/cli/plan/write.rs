@@ -144,10 +144,8 @@ pub(super) fn restore(session: &Session, arguments: &Restore) -> Result<(), Repo
 
 /// `planmark plan delete`.
 pub(super) fn delete(session: &Session, arguments: &Delete) -> Result<(), Report> {
-    let request = DeleteRequest {
-        task: arguments.task.id.clone(),
-        expected_version: arguments.basis.expect.clone(),
-    };
+    let request =
+        DeleteRequest { task: arguments.task.id.clone(), expected_version: arguments.basis.expect.clone() };
     let (planmark, context) = open(session, &arguments.basis.writer)?;
     let answer = planmark.delete(&context, &request);
     let deleted = answer.map_err(|error| Report::of(&error, &request.task))?;

@@ -29,10 +29,11 @@ pub(super) fn report(
 ) -> Result<(), Report> {
     let written = answer.map_err(|error| Report::of(&error, task))?;
     let screen = session.screen;
-    let printed = if screen.json() { screen.print_json(&written) } else { screen.print(&line(&written, verb)) };
+    let printed =
+        if screen.json() { screen.print_json(&written) } else { screen.print(&line(&written, verb)) };
     if !screen.json() {
         for note in &written.notes {
-            screen.remark(&format!("{LABEL}note{LABEL:#}: line {}: {}\n", note.line, visible_line(&note.message)));
+            screen.remark(&format!("{LABEL}note{LABEL:#}: {}\n", visible_line(&note.message)));
         }
         if let Some(truncation) = &written.truncation {
             screen.remark(&warning(&written, truncation));
@@ -49,7 +50,10 @@ pub(super) fn report_deletion(session: &Session, deleted: &Deleted) -> Result<()
         screen.print_json(deleted)
     } else {
         let kept = counted(deleted.revisions.into(), "revision");
-        screen.print(&format!("deleted the plan of {}\n{kept} kept, version {}\n", deleted.task, deleted.version))
+        screen.print(&format!(
+            "deleted the plan of {}\n{kept} kept, version {}\n",
+            deleted.task, deleted.version
+        ))
     };
     remark_on_deletion(screen, deleted);
     printed.map_err(|report| report.after_write(&deleted.task))

@@ -56,7 +56,7 @@ fn appends(engine: &dyn Engine, task: &str) -> Vec<Duration> {
 pub(crate) fn compose() -> Vec<Row> {
     let stored = "- [ ] a line of a long plan, 40 bytes wide\n".repeat(158_393 / 43);
     let fragment = "## Section\n\nA hundred bytes, more or less, of what an agent adds to a plan when it has learned something.";
-    let planmark = Planmark::builder().build().expect("the component fits");
+    let planmark = Planmark::builder().store(MemoryStore::new()).build().expect("the component fits");
     let (component_us, native_us) = side_by_side(
         ROUNDS,
         || {

@@ -64,9 +64,11 @@ pub(crate) fn append() -> Vec<Row> {
         number += 1;
         appends(&planmark, &format!("task-{number}"), bytes)
     };
-    let (append_us, bare_us) = side_by_side(ROUNDS, || round(158_393), || {
-        (0..APPENDS).map(|_| time(|| commit(&database, &[b'x'; 300]))).collect()
-    });
+    let (append_us, bare_us) = side_by_side(
+        ROUNDS,
+        || round(158_393),
+        || (0..APPENDS).map(|_| time(|| commit(&database, &[b'x'; 300]))).collect(),
+    );
     let mut best = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         best.0 = best.0.min(median(&mut round(250_000)));
@@ -105,9 +107,8 @@ pub(crate) fn many_writers() -> Vec<Row> {
 }
 
 fn crowd(disk: &str, budget: Option<Budget>) -> Row {
-    let best = |writers: usize, each: usize| {
-        (0..3).map(|_| appends_per_second(writers, each)).fold(0.0, f64::max)
-    };
+    let best =
+        |writers: usize, each: usize| (0..3).map(|_| appends_per_second(writers, each)).fold(0.0, f64::max);
     let (many, one) = (best(64, 20), best(1, 60));
     Row {
         what: format!("64 writers on 64 tasks in one process, {disk}"),

@@ -26,9 +26,7 @@ fn author(number: usize) -> &'static str {
 fn settled_bytes(folder: &Path, name: &str) -> u64 {
     let path = folder.join(name);
     let database = rusqlite::Connection::open(&path).expect("a database");
-    database
-        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
-        .expect("the log can be worked in");
+    database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).expect("the log can be worked in");
     drop(database);
     fs::metadata(path).map_or(0, |file| file.len())
 }

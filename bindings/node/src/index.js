@@ -1,0 +1,62 @@
+/**
+ * Planmark in a Node process: the engine, a component, and what it needs from its host.
+ *
+ * `open({home})` opens the folder that the command line and every other host share;
+ * `open({store: memory()})` keeps plans as long as the process lives.
+ */
+
+import { fields, wrong } from './arguments.js';
+import { Engine } from './engine.js';
+import { Planmark } from './planmark.js';
+import { MemoryStore } from './store/memory.js';
+
+/** @import { Options, Store } from './types.js' */
+
+export { CapabilityError, PlanmarkError } from './error.js';
+export { Planmark } from './planmark.js';
+
+/** How long a write waits for a task that another process holds. */
+const LEASE_WAIT_MS = 5_000;
+
+/**
+ * Opens a home, or takes a store.
+ *
+ * @param {Options} options
+ * @returns {Promise<Planmark>}
+ * @throws {import('./error.js').PlanmarkError} `invalid-argument`, a `home-…` code, or
+ *   `component-unusable`.
+ */
+export async function open(options) {
+  const known = ['home', 'store', 'clock', 'access', 'leaseWaitMs'];
+  const { home, store } = /** @type {Options} */ (fields(options, 'options', known));
+  const { clock = Date.now, access = () => true, leaseWaitMs = LEASE_WAIT_MS } = options;
+  if (typeof clock !== 'function') throw wrong('"clock" must be a function');
+  if (typeof access !== 'function') throw wrong('"access" must be a function');
+  if (!(leaseWaitMs >= 0)) throw wrong('"leaseWaitMs" must be a number that is not negative');
+  if ((home === undefined) === (store === undefined)) {
+    throw wrong('"options" must have a "home" or a "store", and not both');
+  }
+  const engine = await Engine.load({ clock, access });
+  return new Planmark(engine, store ?? (await openSqlite(home, leaseWaitMs)), leaseWaitMs);
+}
+
+/** A store in memory: for tests, and for plans that nobody needs tomorrow. */
+export function memory() {
+  return new MemoryStore();
+}
+
+/**
+ * SQLite is loaded for those alone who have a home.
+ *
+ * @param {unknown} home
+ * @param {number} waitMs
+ * @returns {Promise<Store>}
+ */
+async function openSqlite(home, waitMs) {
+  if (typeof home !== 'string' || home === '') throw wrong('"home" must be the path of a folder');
+  const [{ openHome }, { SqliteStore }] = await Promise.all([
+    import('./store/sqlite/open.js'),
+    import('./store/sqlite.js'),
+  ]);
+  return new SqliteStore(await openHome(home, waitMs));
+}

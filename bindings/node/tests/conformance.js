@@ -1,0 +1,222 @@
+/**
+ * Runs the vectors in this host, and prints a line for each store and file with its counts.
+ *
+ * Usage: node tests/conformance.js [--store memory|sqlite]... [--json FILE] [VECTORS...]
+ *
+ * FILE gets, for each file and case, the list of answers in canonical JSON: the results of two hosts
+ * are equal exactly when their bytes are. Ends with 1 when a case failed, or stores differ.
+ */
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { CapabilityError, memory, open } from '../src/index.js';
+import { DEFAULT_TASK, call, expand, judge } from './script.js';
+
+/**
+ * @import { Author, Reach } from '../src/types.js'
+ * @import { Planmark } from '../src/index.js'
+ * @import { Given, Line } from './script.js'
+ */
+
+export const VECTORS = fileURLToPath(new URL('../../../tests/vectors/', import.meta.url));
+
+const FILES = ['compose.json', 'compose-random.json', 'documents.json'];
+const STORES = /** @type {const} */ (['memory', 'sqlite']);
+
+/** @typedef {'memory' | 'sqlite'} Store */
+
+/** When scripts begin. */
+const EPOCH_MS = 1_700_000_000_000;
+/** A text of more bytes stands as its size and digest in the results. */
+const SHORT_MAX_BYTES = 400;
+
+/** @typedef {{ name: string, broken: string | undefined, given: any[] }} Result */
+
+/**
+ * Runs one file of vectors.
+ *
+ * @param {string} file
+ * @param {Store} store
+ * @returns {Promise<Result[]>}
+ */
+export async function runFile(file, store) {
+  const { cases } = JSON.parse(readFileSync(join(VECTORS, file), 'utf8'));
+  /** @type {Result[]} */
+  const results = [];
+  for (const each of cases) {
+    const host = await openHost(store);
+    try {
+      results.push(each.steps ? await runScript(host, each) : await runCompose(host, each));
+    } finally {
+      host.close();
+    }
+  }
+  return results;
+}
+
+/** @typedef {{ planmark: Planmark, world: { now: number, deny: string }, close: () => void }} Host */
+
+/**
+ * A Planmark on an empty store, with a clock and an access rule that a script sets.
+ *
+ * @param {Store} store
+ * @returns {Promise<Host>}
+ */
+async function openHost(store) {
+  const world = { now: EPOCH_MS, deny: '' };
+  const clock = () => world.now;
+  const access = (/** @type {Author} */ _caller, /** @type {string} */ _task, /** @type {Reach} */ reach) => {
+    if (world.deny === 'fail') throw new CapabilityError('unavailable', "the access rule can't be asked");
+    return world.deny !== 'all' && world.deny !== reach;
+  };
+  if (store === 'memory') {
+    const planmark = await open({ store: memory(), clock, access });
+    return { planmark, world, close: () => planmark.close() };
+  }
+  const home = mkdtempSync(join(tmpdir(), 'planmark-vectors-'));
+  const planmark = await open({ home, clock, access });
+  const close = () => {
+    planmark.close();
+    rmSync(home, { recursive: true });
+  };
+  return { planmark, world, close };
+}
+
+/**
+ * @param {Host} host
+ * @param {{ name: string, steps: Line[] }} script
+ * @returns {Promise<Result>}
+ */
+async function runScript({ planmark, world }, { name, steps }) {
+  const versions = new Map();
+  const given = [];
+  /** @type {string | undefined} */
+  let broken;
+  for (const [index, line] of steps.entries()) {
+    if (line.at !== undefined) world.now = EPOCH_MS + line.at;
+    const args = expand(line.args ?? {}, versions);
+    const before = line.failure && (await everything(planmark, args.task));
+    world.deny = line.deny ?? '';
+    const answered = await call(planmark, line, args);
+    world.deny = '';
+    const changed = before !== undefined && before !== (await everything(planmark, args.task));
+    const wrong = judge(line, answered, versions) ?? (changed ? 'a refused call changed something' : undefined);
+    broken ??= wrong && `call ${index + 1}: ${wrong}`;
+    if (line.as && 'answer' in answered) versions.set(line.as, answered.answer.version);
+    given.push(portable(answered));
+  }
+  return { name, broken, given };
+}
+
+/**
+ * Everything that can be seen of a task: two equal texts mean that nothing was written between.
+ *
+ * @param {Planmark} planmark
+ * @param {string} [task]
+ */
+async function everything(planmark, task = DEFAULT_TASK) {
+  const plan = await call(planmark, { op: 'read' }, { task });
+  const revisions = await call(planmark, { op: 'revisions' }, { task });
+  const numbers = 'answer' in revisions ? revisions.answer.revisions.map((/** @type {any} */ r) => r.number) : [];
+  const steps = [];
+  for (const revision of numbers) steps.push(await call(planmark, { op: 'steps' }, { task, revision }));
+  return JSON.stringify([plan, revisions, steps]);
+}
+
+/**
+ * @param {Host} host
+ * @param {{ name: string, stored: any, fragment: any, expect: Record<string, any> }} each
+ * @returns {Promise<Result>}
+ */
+async function runCompose({ planmark }, { name, stored, fragment, expect }) {
+  const args = { stored: expand(stored, new Map()), fragment: expand(fragment, new Map()) };
+  const given = await call(planmark, { op: 'compose' }, args);
+  return { name, broken: judgeCompose(expect, args, given), given: [portable(given)] };
+}
+
+/**
+ * @param {Record<string, any>} expect
+ * @param {{ stored: string, fragment: string }} args
+ * @param {Given} given
+ */
+function judgeCompose(expect, { stored, fragment }, given) {
+  if ('failure' in given) {
+    const right = given.failure.code === expect['error'] && given.failure.bytes === expect['bytes'];
+    return right ? undefined : `wanted ${JSON.stringify(expect)}, found ${JSON.stringify(given.failure)}`;
+  }
+  const { text, bytes, kept, fragment_at: at } = given.answer;
+  const utf8 = Buffer.from(text);
+  const right =
+    expect['error'] === undefined &&
+    (expect['composed'] === undefined || text === expect['composed']) &&
+    (expect['composed-bytes'] === undefined || utf8.length === expect['composed-bytes']) &&
+    (expect['composed-sha256'] === undefined || sha256(utf8) === expect['composed-sha256']) &&
+    bytes === utf8.length &&
+    utf8.subarray(0, kept).equals(Buffer.from(stored).subarray(0, kept)) &&
+    utf8.subarray(kept, at).toString() === (kept === 0 ? '' : '\n\n') &&
+    fragment.endsWith(utf8.subarray(at).toString());
+  return right ? undefined : `wanted ${JSON.stringify(expect)}, found ${JSON.stringify(portable(given))}`;
+}
+
+/**
+ * Long texts as their size and digest, keys sorted.
+ *
+ * @param {any} value
+ * @returns {any}
+ */
+export function portable(value) {
+  if (typeof value === 'string') {
+    const utf8 = Buffer.from(value);
+    return utf8.length > SHORT_MAX_BYTES ? { bytes: utf8.length, sha256: sha256(utf8) } : value;
+  }
+  if (Array.isArray(value)) return value.map(portable);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, portable(value[name])]));
+}
+
+/** @param {Buffer} bytes */
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * Runs the files on one store, tells the counts, and gives the answers and how many cases failed.
+ *
+ * @param {string[]} files
+ * @param {Store} store
+ */
+async function runAll(files, store) {
+  /** @type {Record<string, Record<string, any[]>>} */
+  const answers = {};
+  let failed = 0;
+  for (const file of files) {
+    const results = await runFile(file, store);
+    const broken = results.filter((result) => result.broken !== undefined);
+    for (const result of broken) console.error(`${file}: ${result.name}: ${result.broken}`);
+    console.log(`conformance node ${store} ${file} passed ${results.length - broken.length} failed ${broken.length}`);
+    failed += broken.length;
+    answers[file] = Object.fromEntries(results.map((result) => [result.name, result.given]));
+  }
+  return { answers: JSON.stringify(portable(answers)), failed };
+}
+
+async function main() {
+  const options = /** @type {const} */ ({ store: { type: 'string', multiple: true }, json: { type: 'string' } });
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const stores = STORES.filter((store) => values.store?.includes(store) ?? true);
+  const runs = [];
+  for (const store of stores) runs.push(await runAll(positionals.length > 0 ? positionals : FILES, store));
+  const [first, ...others] = runs;
+  const differ = others.some(({ answers }) => answers !== first?.answers);
+  if (differ) console.error('the stores answer otherwise');
+  if (values.json && first) writeFileSync(values.json, first.answers);
+  process.exitCode = differ || runs.some(({ failed }) => failed > 0) ? 1 : 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -1,0 +1,26 @@
+/** The vectors, on both stores: what they say, and word for word what every other host answers. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+
+import { VECTORS, portable, runFile } from './conformance.js';
+
+for (const store of /** @type {const} */ (['memory', 'sqlite'])) {
+  it(`documents.json on the ${store} store`, async () => {
+    const results = await runFile('documents.json', store);
+    assert.deepEqual(results.filter(({ broken }) => broken !== undefined), []);
+    const { cases } = JSON.parse(readFileSync(join(VECTORS, 'documents-answers.json'), 'utf8'));
+    const given = Object.fromEntries(results.map((result) => [result.name, result.given]));
+    assert.deepEqual(portable(given), portable(cases));
+  });
+}
+
+for (const [file, least] of /** @type {const} */ ([['compose.json', 50], ['compose-random.json', 300]])) {
+  it(file, async () => {
+    const results = await runFile(file, 'memory');
+    assert.deepEqual(results.filter(({ broken }) => broken !== undefined), []);
+    assert.ok(results.length >= least);
+  });
+}

@@ -1,0 +1,206 @@
+/**
+ * Scripts of calls in the JSON form that `tests/vectors/README.md` states: makes the calls, and
+ * judges what they answer.
+ */
+
+import { PlanmarkError } from '../src/index.js';
+
+/**
+ * @import { Author } from '../src/types.js'
+ * @import { Planmark } from '../src/index.js'
+ */
+
+/**
+ * One call and what it must answer.
+ *
+ * @typedef {object} Line
+ * @property {string} op
+ * @property {Record<string, any>} [args]
+ * @property {Author} [by]
+ * @property {number} [at]
+ * @property {number} [window]
+ * @property {string} [deny]
+ * @property {string} [as]
+ * @property {any} [answer]
+ * @property {any} [failure]
+ * @property {string[]} [says]
+ * @property {string[]} [says_not]
+ */
+
+/** @typedef {{ answer: any } | { failure: any }} Given */
+
+/** The task of calls that name none. */
+export const DEFAULT_TASK = 'T-1';
+/** The most that a page of a listing may be asked for. */
+const PAGE = 200;
+
+/**
+ * Makes the call that `line` describes, with its arguments expanded.
+ *
+ * @param {Planmark} planmark
+ * @param {Line} line
+ * @param {Record<string, any>} args
+ * @returns {Promise<Given>}
+ */
+export async function call(planmark, line, args) {
+  try {
+    return { answer: jsonOf(await answer(planmark, line, args)) };
+  } catch (error) {
+    if (!(error instanceof PlanmarkError)) throw error;
+    const { code, message, next, effect, facts } = error;
+    return { failure: jsonOf({ code, message, next, effect, ...facts }) };
+  }
+}
+
+/**
+ * @param {Planmark} planmark
+ * @param {Line} line
+ * @param {Record<string, any>} args
+ * @returns {Promise<unknown>}
+ */
+async function answer(planmark, line, args) {
+  const caller = line.by ?? { kind: 'agent', name: 'ada' };
+  const context = line.window === undefined ? { caller } : { caller, coalesceWindowMs: line.window };
+  const task = args['task'] ?? DEFAULT_TASK;
+  const { from, limit = PAGE, point, ...rest } = args;
+  const request = /** @type {any} */ (camel({ ...rest, task }));
+  switch (line.op) {
+    case 'create':
+    case 'update':
+    case 'edit':
+    case 'save':
+    case 'delete':
+      return planmark[line.op](context, request);
+    case 'restore':
+      return planmark.restore(context, { ...request, point });
+    case 'read':
+      return planmark.read(caller, task);
+    case 'list':
+      return planmark.list(caller, from ?? '', limit);
+    case 'revisions':
+      return planmark.revisions(caller, task, args['before'], limit);
+    case 'steps':
+      return planmark.steps(caller, task, args['revision'] ?? 1, from ?? 1, limit);
+    case 'read-past':
+      return planmark.readPast(caller, task, point);
+    case 'compose':
+      return planmark.compose(args['stored'] ?? '', args['fragment'] ?? '');
+    case 'inspect':
+      return { notes: planmark.inspect(args['text'] ?? '') };
+    default:
+      throw new Error(`no export is called "${line.op}"`);
+  }
+}
+
+/** @param {Record<string, any>} fields */
+function camel(fields) {
+  const name = (/** @type {string} */ key) => key.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [name(key), value]));
+}
+
+/**
+ * An answer in the JSON form: names in snake case, and no empty notes.
+ *
+ * @param {unknown} value
+ * @returns {any}
+ */
+export function jsonOf(value) {
+  if (Array.isArray(value)) return value.map(jsonOf);
+  if (typeof value !== 'object' || value === null) return value;
+  /** @type {Record<string, any>} */
+  const out = {};
+  for (const [key, field] of Object.entries(value)) {
+    const bare = key === 'notes' && field.length === 0 && Object.keys(value).length > 1;
+    if (!bare) out[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = jsonOf(field);
+  }
+  return out;
+}
+
+/**
+ * Replaces `{"repeat": text, "times": n}`, `{"concat": [texts]}` and `{"version_of": name}` by the
+ * texts they stand for.
+ *
+ * @param {any} value
+ * @param {Map<string, string>} versions
+ * @returns {any}
+ */
+export function expand(value, versions) {
+  if (Array.isArray(value)) return value.map((item) => expand(item, versions));
+  if (typeof value !== 'object' || value === null) return value;
+  const keys = Object.keys(value).sort().join();
+  if (keys === 'repeat,times') return value.repeat.repeat(value.times);
+  if (keys === 'concat') return expand(value.concat, versions).join('');
+  if (keys === 'version_of') {
+    const version = versions.get(value.version_of);
+    if (version === undefined) throw new Error(`no call is named "${value.version_of}"`);
+    return version;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, expand(field, versions)]));
+}
+
+/**
+ * What doesn't hold of what a call gave, as a sentence; nothing when all does.
+ *
+ * @param {Line} line
+ * @param {Given} given
+ * @param {Map<string, string>} versions
+ * @returns {string | undefined}
+ */
+export function judge(line, given, versions) {
+  const found = 'answer' in given ? given.answer : given.failure;
+  if ('failure' in given !== (line.failure !== undefined)) {
+    return `${line.failure ? 'a failure' : 'an answer'} was due, and came ${short(found)}`;
+  }
+  const wanted = expand(line.failure ?? line.answer ?? {}, versions);
+  const unsaid = (line.says ?? []).find((words) => !says(found, words));
+  const said = (line.says_not ?? []).find((words) => says(found, words));
+  return (
+    difference(wanted, found) ??
+    (unsaid === undefined ? undefined : `"${unsaid}" is not said in ${short(found)}`) ??
+    (said === undefined ? undefined : `"${said}" is said in ${short(found)}`)
+  );
+}
+
+/**
+ * Of objects, the fields that `wanted` names are compared, null meaning that the field is absent;
+ * lists item by item; everything else must be equal.
+ *
+ * @param {any} wanted
+ * @param {any} found
+ * @returns {string | undefined}
+ */
+export function difference(wanted, found) {
+  if (Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length) {
+    return firstOf(wanted.map((item, index) => difference(item, found[index])));
+  }
+  const objects = [wanted, found].every((value) => typeof value === 'object' && value && !Array.isArray(value));
+  if (!objects) return wanted === found ? undefined : `wanted ${short(wanted)}, found ${short(found)}`;
+  return firstOf(
+    Object.entries(wanted).map(([name, value]) => {
+      if (value === null) return name in found ? `${name} is there: ${short(found[name])}` : undefined;
+      const inner = name in found ? difference(value, found[name]) : 'absent';
+      return inner && `${name}: ${inner}`;
+    }),
+  );
+}
+
+/** @param {(string | undefined)[]} sentences */
+function firstOf(sentences) {
+  return sentences.find((sentence) => sentence !== undefined);
+}
+
+/**
+ * @param {any} value
+ * @param {string} words
+ * @returns {boolean}
+ */
+function says(value, words) {
+  if (typeof value === 'string') return value.includes(words);
+  return typeof value === 'object' && value !== null && Object.values(value).some((item) => says(item, words));
+}
+
+/** @param {unknown} value */
+function short(value) {
+  const text = JSON.stringify(value);
+  return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text;
+}

@@ -1,0 +1,127 @@
+"""What can fail, and what is known of a write then (D50)."""
+
+from __future__ import annotations
+
+from typing import Dict, Optional, Union
+
+from .types import Effect, Failure
+
+_AFTER_ENGINE_FAULT: Dict[Effect, str] = {
+    "nothing-written": "Nothing was written. Report this as a defect of Planmark; the same call may fail"
+    " again.",
+    "written": "The change is stored. Don't repeat it; read the plan to go on, and report this as a defect"
+    " of Planmark.",
+    "unknown": "Read the plan to see whether the change is stored before trying again, and report this as a"
+    " defect of Planmark.",
+}
+
+
+class PlanmarkError(Exception):
+    """Why a call, or the opening of a home, failed.
+
+    ``code`` is what a program branches on: one of ``planmark.types.FailureCode``, or one that only
+    a host has: ``not-utf-8``, ``import-failed``, ``nested-call``, ``closed``; ``engine-trapped``,
+    ``engine-out-of-fuel``, ``engine-out-of-stack``, ``engine-bad-data``, ``engine-false-report``;
+    ``component-missing``, ``component-unusable``, ``component-other-world``; ``home-…``.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        next: str,
+        effect: Effect = "nothing-written",
+        *,
+        bytes: Optional[int] = None,
+        limit: Optional[int] = None,
+        occurrences: Optional[int] = None,
+        current_version: Optional[str] = None,
+    ) -> None:
+        super().__init__(message)
+        #: Stable, in kebab case.
+        self.code = code
+        #: What went wrong, for a person: lower case, no full stop, user input quoted.
+        self.message = message
+        #: What to do next, for an agent: a sentence.
+        self.next = next
+        #: What is known of the write.
+        self.effect: Effect = effect
+        #: Size in bytes of the text that was measured, with ``content-too-large``.
+        self.bytes = bytes
+        #: The limit that applies, in the unit the message names.
+        self.limit = limit
+        #: How often the text to find occurs, with ``find-ambiguous``.
+        self.occurrences = occurrences
+        #: The version that is current, with ``version-conflict``.
+        self.current_version = current_version
+
+    @property
+    def facts(self) -> Dict[str, Union[int, str]]:
+        """The facts that this failure has, by name; absent ones are left out."""
+        names = ("bytes", "limit", "occurrences", "current_version")
+        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+
+
+def refused(failure: Failure, effect: Effect) -> PlanmarkError:
+    """Makes the error of a refusal. ``effect`` is what the host knows: the engine's word on it is
+    overwritten."""
+    return PlanmarkError(
+        failure.code,
+        failure.message,
+        failure.next,
+        effect,
+        bytes=failure.bytes,
+        limit=failure.limit,
+        occurrences=failure.occurrences,
+        current_version=failure.current_version,
+    )
+
+
+def engine_fault(code: str, message: str, effect: Effect) -> PlanmarkError:
+    """Makes the error of an engine that failed and was stopped."""
+    return PlanmarkError(code, f"the engine failed: {message}", _AFTER_ENGINE_FAULT[effect], effect)
+
+
+def import_failed(cause: BaseException, effect: Effect) -> PlanmarkError:
+    """Makes the error of a host's function that failed with something else than a capability failure."""
+    known = (
+        "Nothing was written. Mend"
+        if effect == "nothing-written"
+        else "Read the plan to see what is stored, then mend"
+    )
+    error = PlanmarkError(
+        "import-failed",
+        f"a function that the host supplies failed: {cause}",
+        f"{known} the clock, access rule or store that this Planmark was opened with.",
+        effect,
+    )
+    error.__cause__ = cause
+    return error
+
+
+def nested_call() -> PlanmarkError:
+    """Makes the error of a call from inside one of the host's own functions."""
+    return PlanmarkError(
+        "nested-call",
+        "the engine was called from a function that it is calling",
+        "Call Planmark outside the clock, access rule and store that it was opened with.",
+    )
+
+
+def closed() -> PlanmarkError:
+    """Makes the error of a call after ``close``."""
+    return PlanmarkError("closed", "this Planmark was closed", "Open the home again.")
+
+
+def invalid_argument(message: str) -> PlanmarkError:
+    """Makes the error of an argument that can't be handed to the engine."""
+    return PlanmarkError("invalid-argument", message, "Correct the argument and call again.")
+
+
+def not_utf8(name: str) -> PlanmarkError:
+    """Makes the error of a text that has no UTF-8 form (D13)."""
+    return PlanmarkError(
+        "not-utf-8",
+        f"{name!r} holds half of a surrogate pair, which no UTF-8 can express",
+        "Repair the text where it was cut or decoded, and call again.",
+    )

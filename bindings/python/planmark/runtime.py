@@ -1,0 +1,168 @@
+"""Runs a component: one kept instance, dropped after anything but an answer or a refusal."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+
+from wasmtime import Store, WasmtimeError
+from wasmtime import component as wit
+
+from . import compiled
+from .boundary import Export, Running, define, import_callback
+from .call import IMPORTS, Call
+from .codec import Drift
+from .entry import Entry
+from .errors import PlanmarkError, engine_fault, import_failed
+from .limits import Limits
+from .native import TransferTooLarge
+
+Functions = Mapping[str, Mapping[str, Callable[..., Any]]]
+"""Python functions by interface and WIT name; their annotations say what crosses the boundary."""
+
+_INTERFACE = "planmark:engine/{}@0.1.0"
+
+# What wasmtime says last when it stops a component, and what that is here.
+_TRAPS = [
+    ("all fuel consumed", "engine-out-of-fuel", "it ran longer than one call may"),
+    ("call stack exhausted", "engine-out-of-stack", "its calls nested deeper than its stack"),
+    ("wasm trap:", "engine-trapped", "it reached a state it has no answer for"),
+]
+
+
+class Loaded:
+    """A component with its imports linked and its exports compared, shared by the whole process."""
+
+    def __init__(self, wasm: bytes, exports: Functions) -> None:
+        self.engine = compiled.engine()
+        self.component = compiled.component(self.engine, wasm)
+        self.running = Running()
+        self._callbacks: List[Any] = []
+        declared = self.component.type
+        try:
+            self.exports = self._compare(declared.exports(self.engine), exports)
+            self.linker = self._link(declared.imports(self.engine))
+        except Drift as drift:
+            raise PlanmarkError(
+                "component-other-world",
+                f"the engine has other imports or exports than this package: {drift}",
+                "Use a component and a package of the same version.",
+            ) from drift
+
+    def _compare(self, declared: Dict[str, Any], exports: Functions) -> Dict[Tuple[str, str], Export]:
+        found = {}
+        for interface, functions in exports.items():
+            there = self._functions(declared.get(_INTERFACE.format(interface)))
+            for name, function in functions.items():
+                if name not in there:
+                    raise Drift(f"there is no export {interface}.{name}")
+                found[interface, name] = Export(there[name], function, name)
+        return found
+
+    def _link(self, declared: Dict[str, Any]) -> wit.Linker:
+        linker = wit.Linker(self.engine)
+        known: Functions = {
+            _INTERFACE.format(interface): functions for interface, functions in IMPORTS.items()
+        }
+        with linker.root() as root:
+            for name, item in declared.items():
+                wanted = self._functions(item)
+                if not wanted:
+                    continue
+                functions = known.get(name, {})
+                with root.add_instance(name) as instance:
+                    for own, function in wanted.items():
+                        if own not in functions:
+                            raise Drift(f"there is no import {name} {own}")
+                        callback = import_callback(function, functions[own], own, self.running)
+                        self._callbacks.append(callback)
+                        define(instance, own, callback)
+        return linker
+
+    def _functions(self, item: Any) -> Dict[str, wit.FuncType]:
+        items = item.exports(self.engine) if isinstance(item, wit.ComponentInstanceType) else {}
+        return {name: part for name, part in items.items() if isinstance(part, wit.FuncType)}
+
+
+class Instance:
+    """One instance of a component, in a store of its own."""
+
+    def __init__(self, loaded: Loaded, limits: Limits) -> None:
+        self.store = Store(loaded.engine)
+        self.store.set_limits(
+            memory_size=limits.memory_bytes, table_elements=20_000, instances=20, tables=20, memories=1
+        )
+        self.store.set_fuel(limits.fuel)
+        instance = loaded.linker.instantiate(self.store, loaded.component)
+        self.functions = {key: self._function(instance, *key) for key in loaded.exports}
+
+    def _function(self, instance: wit.Instance, interface: str, name: str) -> wit.Func:
+        within = instance.get_export_index(self.store, _INTERFACE.format(interface))
+        index = instance.get_export_index(self.store, name, within)
+        function = None if index is None else instance.get_func(self.store, index)
+        assert function is not None, "the component's type has this export"
+        return function
+
+
+_loaded: Dict[str, Loaded] = {}
+
+
+class Runtime:
+    """A component, ready to be called from any thread."""
+
+    def __init__(self, wasm: bytes, exports: Functions, limits: Limits) -> None:
+        """Loads it. Raises ``PlanmarkError`` where it does not fit this package."""
+        self._limits = limits
+        self._instance: Optional[Instance] = None
+        digest = hashlib.sha256(wasm).hexdigest()
+        with Entry():
+            loaded = _loaded.get(digest)
+            if loaded is None:
+                loaded = _loaded[digest] = Loaded(wasm, exports)
+            self._loaded = loaded
+
+    def run(self, interface: str, name: str, arguments: Tuple[Any, ...], call: Call) -> Tuple[bool, Any]:
+        """Calls an export and ends the call: gives whether it answered, and the answer or the failure.
+
+        Raises ``PlanmarkError`` for an argument that can't be handed over, and when the engine or a
+        function of the host failed; what is no ``Exception``, such as ``KeyboardInterrupt``, is
+        raised again as it was.
+        """
+        with Entry():
+            running, key = self._loaded.running, (interface, name)
+            running.start(call, self._limits.transfer_bytes)
+            try:
+                instance = self._instance or Instance(self._loaded, self._limits)
+                # Kept again only after an answer, a refusal, or an argument that never went in.
+                self._instance = None
+                instance.store.set_fuel(self._limits.fuel)
+                answer = self._loaded.exports[key].call(instance.functions[key], instance.store, arguments)
+            except PlanmarkError:
+                self._instance = instance
+                raise
+            except (WasmtimeError, TransferTooLarge) as error:
+                stopped = _stopped(running.fault, error, call)
+            else:
+                self._instance = instance
+                return answer
+            finally:
+                running.call = running.fault = None
+                # Here, where no signal's handler can come between.
+                call.close()
+        # Outside the handler, so that it keeps the cause that it has.
+        raise stopped
+
+
+def _stopped(fault: Optional[BaseException], error: Exception, call: Call) -> BaseException:
+    """What a caller gets when the component was stopped."""
+    if isinstance(fault, TransferTooLarge) or isinstance(error, TransferTooLarge):
+        return engine_fault(
+            "engine-bad-data", "it handed over data that is malformed or too large", call.effect
+        )
+    if fault is not None:
+        return import_failed(fault, call.effect) if isinstance(fault, Exception) else fault
+    text = str(error)
+    for sign, code, message in _TRAPS:
+        if sign in text:
+            return engine_fault(code, message, call.effect)
+    return engine_fault("engine-bad-data", "it handed over data that is malformed or too large", call.effect)

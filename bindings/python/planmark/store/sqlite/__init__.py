@@ -1,0 +1,225 @@
+"""The SQLite store: one folder, the home, shared by every process of one machine and every language.
+
+    <home>/planmark.db                every cell, in WAL mode (schema-1.sql)
+    <home>/locks/<digest>             one empty lock database a scope, never deleted
+    <home>/plans/<session>/<plan>.md  saved plan bodies, for people to open
+
+A call reads from a pooled connection inside one WAL snapshot. Its lease is a place in a fair queue
+of this process and then a transaction on the scope's lock database, which the kernel ends when the
+process dies.
+
+Nothing else in a process may open the database file: on POSIX systems closing any descriptor of it
+drops the locks of the whole process, and so does a second SQLite library, such as the one behind
+Python's ``sqlite3``.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import List, NamedTuple, Optional, Tuple, Union
+
+import apsw
+
+from ...capability import (
+    LEASE_WAIT_MS,
+    Body,
+    BodyPage,
+    CapabilityRefused,
+    Cell,
+    Mutation,
+    Page,
+    Scope,
+    ScopeKind,
+    ScopePage,
+)
+from ...errors import closed
+from .. import form
+from ..leases import Lease, Leases
+from . import failure, locks
+from .bodies import BodyFiles
+from .locks import FileLock, LockFiles
+from .opening import open_home
+from .reading import Readers, Snapshot
+from .writing import Writer
+
+#: What a forked child inherits and must neither use nor close: SQLite's locks belong to the parent.
+_inherited: List[object] = []
+
+
+class SqliteStore:
+    """A store in a folder."""
+
+    def __init__(self, home: Union[str, os.PathLike[str]], wait_ms: int = LEASE_WAIT_MS) -> None:
+        """Opens a home, and creates what is missing: the folder, the database, its schema. Processes
+        may do that at the same time.
+
+        ``wait_ms`` bounds every wait for the database itself. Raises ``PlanmarkError`` with a code
+        ``home-…``; what is stored in a home that can't be opened stays as it is.
+        """
+        self._home = Path(home)
+        self._wait_ms = wait_ms
+        self._shared: Optional[_Shared] = _Shared(self._home, wait_ms)
+
+    def begin(self) -> SqliteCall:
+        """Starts a call. In a forked child, the home is opened anew first."""
+        shared = self._shared
+        if shared is None:
+            raise closed()
+        if shared.process != os.getpid():
+            _inherited.append(shared)
+            shared = self._shared = _Shared(self._home, self._wait_ms)
+        return SqliteCall(shared)
+
+    def close(self) -> None:
+        """Closes the connections that no call uses."""
+        shared, self._shared = self._shared, None
+        if shared is not None and shared.process == os.getpid():
+            shared.close()
+
+
+class _Shared:
+    """What the calls of one opened store share."""
+
+    def __init__(self, home: Path, wait_ms: int) -> None:
+        root, database, connection, lock_files = open_home(home, wait_ms)
+        self.process = os.getpid()
+        self.readers = Readers(database, wait_ms)
+        self.writer = Writer(connection, database, wait_ms)
+        self.locks: LockFiles = lock_files
+        self.leases = Leases()
+        self.bodies = BodyFiles(root)
+
+    def close(self) -> None:
+        self.readers.close()
+        self.locks.close()
+        self.writer.close()
+
+
+class _Held(NamedTuple):
+    """A scope that is held: among the threads of this process, and among processes."""
+
+    lease: Lease
+    file: FileLock
+
+    def release(self) -> None:
+        # In this order the next thread finds the lock file free.
+        self.file.release()
+        self.lease.release()
+
+
+class SqliteCall:
+    """One call's view of a :class:`SqliteStore`."""
+
+    def __init__(self, shared: _Shared) -> None:
+        self._shared = shared
+        self._snapshot: Optional[Snapshot] = None
+        self._held: Optional[_Held] = None
+        self._waited: Optional[_Held] = None
+        self._leased = False
+
+    def wait(self, scope: Scope, seconds: float) -> bool:
+        """As ``StoreCall.wait``."""
+        self._waited = self._hold(scope, time.monotonic() + seconds)
+        return self._waited is not None
+
+    def acquire(self, scope: Scope) -> None:
+        """As ``StoreCall.acquire``."""
+        form.scope(scope)
+        form.first_lease(self._leased)
+        self._end_snapshot()
+        waited = self._waited
+        if waited is not None and waited.lease.scope == scope:
+            self._held, self._waited = waited, None
+        else:
+            self._held = self._hold(scope, 0.0)
+        if self._held is None:
+            raise CapabilityRefused("busy", "somebody else holds the scope")
+        self._leased = True
+
+    def get(self, scope: Scope, key: str) -> Optional[Cell]:
+        """As ``StoreCall.get``."""
+        form.scope(scope)
+        form.key(key)
+        return self._seen().get(scope, key)
+
+    def scan(self, scope: Scope, prefix: str, from_: str, limit: int) -> Page:
+        """As ``StoreCall.scan``."""
+        form.scope(scope)
+        form.scan(prefix, from_, limit)
+        return self._seen().scan(scope, prefix, from_, limit)
+
+    def scopes(self, kind: ScopeKind, from_: str, limit: int) -> ScopePage:
+        """As ``StoreCall.scopes``."""
+        form.listing(from_, limit)
+        return self._seen().scopes(kind, from_, limit)
+
+    def commit(self, scope: Scope, mutations: Tuple[Mutation, ...]) -> None:
+        """As ``StoreCall.commit``. The snapshot ends first: a reader that stays at an old state would
+        keep the log from being checkpointed by the commits of its own call."""
+        self._end_snapshot()
+        held, self._held = self._held, None
+        try:
+            form.scope(scope)
+            form.mutations(mutations)
+            if held is None or held.lease.scope != scope:
+                raise CapabilityRefused("lease-ended", "the call does not hold the scope")
+            self._shared.writer.commit(scope, mutations)
+        finally:
+            if held is not None:
+                held.release()
+
+    def write_body(self, session: str, plan: str, text: str) -> Optional[str]:
+        """As ``StoreCall.write_body``."""
+        form.body_name(session, plan)
+        form.body_text(text)
+        return self._shared.bodies.write(session, plan, text)
+
+    def read_body(self, session: str, plan: str) -> Optional[Body]:
+        """As ``StoreCall.read_body``."""
+        form.body_name(session, plan)
+        return self._shared.bodies.read(session, plan)
+
+    def list_bodies(self, session: str, from_: str, limit: int) -> BodyPage:
+        """As ``StoreCall.list_bodies``."""
+        form.body_session(session)
+        form.listing(from_, limit)
+        return self._shared.bodies.list(session, from_, limit)
+
+    def remove_body(self, session: str, plan: str) -> None:
+        """As ``StoreCall.remove_body``."""
+        form.body_name(session, plan)
+        self._shared.bodies.remove(session, plan)
+
+    def close(self) -> None:
+        """As ``StoreCall.close``."""
+        self._end_snapshot()
+        for held in (self._held, self._waited):
+            if held is not None:
+                held.release()
+        self._held = self._waited = None
+
+    def _hold(self, scope: Scope, deadline: float) -> Optional[_Held]:
+        lease = self._shared.leases.acquire(scope, deadline - time.monotonic())
+        if lease is None:
+            return None
+        try:
+            file = self._shared.locks.acquire(locks.name(scope), deadline)
+        except apsw.Error as error:
+            lease.release()
+            raise failure.sql(error) from error
+        if file is None:
+            lease.release()
+            return None
+        return _Held(lease, file)
+
+    def _seen(self) -> Snapshot:
+        if self._snapshot is None:
+            self._snapshot = self._shared.readers.snapshot()
+        return self._snapshot
+
+    def _end_snapshot(self) -> None:
+        snapshot, self._snapshot = self._snapshot, None
+        if snapshot is not None:
+            snapshot.end()

@@ -1,0 +1,109 @@
+"""Runs the vectors in this host, prints a row for each file, and writes the answers as JSON.
+
+    python conformance.py [--store memory|sqlite]... [--json FILE] [VECTORS...]
+
+The JSON holds, for each file and case, the list of answers, in canonical form, so that the results
+of two hosts are equal exactly when their bytes are. The exit code is 1 when a case failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Dict, List, Tuple
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+
+import json_form  # noqa: E402
+import script  # noqa: E402
+
+from planmark import MemoryStore, SqliteStore  # noqa: E402
+
+VECTORS = Path(__file__).parents[3] / "tests" / "vectors"
+FILES = ["compose.json", "compose-random.json", "documents.json"]
+STORES = ["memory", "sqlite"]
+
+
+def run_file(name: str, store: str, folder: Path = VECTORS) -> Tuple[Dict[str, List[Any]], List[str]]:
+    """Runs one file: the answers by case, and what failed."""
+    cases = json.loads((folder / name).read_text(encoding="utf-8"))["cases"]
+    answers: Dict[str, List[Any]] = {}
+    failed: List[str] = []
+    pure = script.Host(f"python {store}", MemoryStore())
+    for case in cases:
+        try:
+            if "steps" in case:
+                given = _on_empty_store(case, store)
+            else:
+                given = [_compose(pure, case)]
+            answers[case["name"]] = json_form.shortened(given)
+        except script.Wrong as wrong:
+            failed.append(str(wrong))
+    return answers, failed
+
+
+def _on_empty_store(case: Dict[str, Any], store: str) -> List[Any]:
+    if store == "memory":
+        return script.run(script.Host("python memory", MemoryStore()), case)
+    with tempfile.TemporaryDirectory(prefix="planmark-") as home:
+        host = script.Host("python sqlite", SqliteStore(home))
+        with host.planmark:
+            return script.run(host, case)
+
+
+def _compose(host: script.Host, case: Dict[str, Any]) -> Dict[str, Any]:
+    stored, fragment = script.expand(case["stored"], {}), script.expand(case["fragment"], {})
+    given = script.call(host.planmark, {"op": "compose"}, {"stored": stored, "fragment": fragment})
+    expect = case["expect"]
+    if "error" in expect:
+        found = given.get("failure", {})
+        right = (found.get("code"), found.get("bytes")) == (expect["error"], expect.get("bytes"))
+    else:
+        right = "answer" in given and _is_composition(given["answer"], stored, fragment, expect)
+    if not right:
+        raise script.Wrong(f"{host.name}: {case['name']!r}: {given!r:.600}")
+    return given
+
+
+def _is_composition(answer: Dict[str, Any], stored: str, fragment: str, expect: Dict[str, Any]) -> bool:
+    text = answer["text"].encode()
+    kept, at = answer["kept"], answer["fragment_at"]
+    if "composed" in expect:
+        right = text == expect["composed"].encode()
+    else:
+        right = len(text) == expect["composed-bytes"]
+        right &= hashlib.sha256(text).hexdigest() == expect["composed-sha256"]
+    right &= answer["bytes"] == len(text) and text[:kept] == stored.encode()[:kept]
+    return right and fragment.encode().endswith(text[at:]) and text[kept:at] == (b"\n\n" if kept else b"")
+
+
+def main() -> int:
+    """Runs the files asked for."""
+    parser = argparse.ArgumentParser(description="Run the vectors in the Python host.")
+    parser.add_argument("--store", action="append", choices=STORES, help="a store; all when absent")
+    parser.add_argument("--json", type=Path, help="where to write the answers")
+    parser.add_argument("vectors", nargs="*", default=FILES, help="names of files in tests/vectors")
+    options = parser.parse_args()
+    bad = 0
+    results: Dict[str, Dict[str, Any]] = {}
+    for store in options.store or STORES:
+        for name in options.vectors:
+            answers, failed = run_file(name, store)
+            print(f"conformance python {store} {name} passed {len(answers)} failed {len(failed)}", flush=True)
+            for wrong in failed:
+                print(f"  {wrong}", file=sys.stderr)
+            bad += len(failed)
+            if results.setdefault(name, answers) != answers:
+                print(f"  {name}: {store} answers otherwise than the first store", file=sys.stderr)
+                bad += 1
+    if options.json is not None:
+        options.json.write_text(json_form.canonical(results), encoding="utf-8")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""Answers and failures in the JSON form of ``tests/vectors/README.md``."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from typing import Any
+
+from planmark import PlanmarkError, Point
+
+
+def of_answer(value: Any) -> Any:
+    """The JSON form of an answer: snake case, absent options and empty notes left out."""
+    if isinstance(value, Point):
+        return {value.case: value.value}
+    if dataclasses.is_dataclass(value):
+        fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return {
+            name: of_answer(part)
+            for name, part in fields.items()
+            if part is not None and not (name == "notes" and part == ())
+        }
+    if isinstance(value, tuple):
+        return [of_answer(part) for part in value]
+    return value
+
+
+def of_failure(error: PlanmarkError) -> Any:
+    """The JSON form of a failure."""
+    return {
+        "code": error.code,
+        "message": error.message,
+        "next": error.next,
+        "effect": error.effect,
+        **error.facts,
+    }
+
+
+def shortened(value: Any) -> Any:
+    """The value with every text of more than 400 bytes replaced by its size and digest."""
+    if isinstance(value, str):
+        data = value.encode()
+        return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()} if len(data) > 400 else value
+    if isinstance(value, list):
+        return [shortened(part) for part in value]
+    if isinstance(value, dict):
+        return {name: shortened(part) for name, part in value.items()}
+    return value
+
+
+def canonical(value: Any) -> str:
+    """Canonical JSON: keys sorted, no white space (D51)."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,207 @@
+"""Scripts: calls in order, written in JSON, with what each must answer.
+
+``tests/vectors/README.md`` states the form.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Dict, List, Optional
+
+import json_form
+
+from planmark import (
+    Author,
+    CapabilityRefused,
+    Context,
+    DeleteRequest,
+    EditRequest,
+    Planmark,
+    PlanmarkError,
+    Point,
+    RestoreRequest,
+    SaveRequest,
+    WriteRequest,
+)
+
+EPOCH_MS = 1_700_000_000_000
+DEFAULT_TASK = "T-1"
+ADA = Author("agent", "ada")
+
+
+class Wrong(AssertionError):
+    """An expectation of a script that does not hold."""
+
+
+class Host:
+    """An engine on an empty store, with a clock and an access rule that scripts set."""
+
+    def __init__(self, name: str, store: Any) -> None:
+        self.name = name
+        self.now = EPOCH_MS
+        self.denied = ""
+        self.planmark = Planmark(store, clock=lambda: self.now, access=self._may_reach)
+
+    def _may_reach(self, _caller: Author, _task: str, reach: str) -> bool:
+        if self.denied == "fail":
+            raise CapabilityRefused("other", "the script says so")
+        return self.denied not in (reach, "all")
+
+
+def run(host: Host, case: Dict[str, Any]) -> List[Dict[str, Any]]:
+    """Runs a script, and gives what each call answered. Raises :class:`Wrong`."""
+    versions: Dict[str, str] = {}
+    everything = []
+    for number, step in enumerate(case["steps"], 1):
+        try:
+            everything.append(_step(host, step, versions))
+        except Wrong as wrong:
+            raise Wrong(f"{host.name}: {case['name']!r}, call {number}: {wrong}") from None
+    return everything
+
+
+def _step(host: Host, step: Dict[str, Any], versions: Dict[str, str]) -> Dict[str, Any]:
+    if "at" in step:
+        host.now = EPOCH_MS + step["at"]
+    arguments = expand(step.get("args", {}), versions)
+    task = arguments.get("task", DEFAULT_TASK)
+    seen = _look(host, task) if "failure" in step else None
+    host.denied = step.get("deny", "")
+    given = call(host.planmark, step, arguments)
+    host.denied = ""
+    _judge(step, given, versions)
+    if "failure" in step and seen != _look(host, task):
+        raise Wrong("a refused call changed something")
+    if "as" in step and "answer" in given:
+        versions[step["as"]] = given["answer"]["version"]
+    return given
+
+
+def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) -> Dict[str, Any]:
+    """Makes the call that a step describes: ``{"answer": …}`` or ``{"failure": …}``."""
+    by = step.get("by")
+    caller = ADA if by is None else Author(by["kind"], by["name"])
+    context = Context(caller, step.get("window"))
+    task = arguments.get("task", DEFAULT_TASK)
+    expected = arguments.get("expected_version")
+    limit = arguments.get("limit", 200)
+    rest = {name: value for name, value in arguments.items() if name != "task"}
+
+    def point() -> Point:
+        ((kind, number),) = arguments["point"].items()
+        return Point(kind, number)
+
+    calls: Dict[str, Callable[[], Any]] = {
+        "create": lambda: planmark.create(context, WriteRequest(task, **rest)),
+        "update": lambda: planmark.update(context, WriteRequest(task, **rest)),
+        "edit": lambda: planmark.edit(context, EditRequest(task, **rest)),
+        "save": lambda: planmark.save(context, SaveRequest(task, **_known(SaveRequest, rest))),
+        "restore": lambda: planmark.restore(context, RestoreRequest(task, point(), expected)),
+        "delete": lambda: planmark.delete(context, DeleteRequest(task, expected)),
+        "read": lambda: planmark.read(caller, task),
+        "list": lambda: planmark.list(caller, arguments.get("from", ""), limit),
+        "revisions": lambda: planmark.revisions(caller, task, arguments.get("before"), limit),
+        "steps": lambda: planmark.steps(
+            caller, task, arguments.get("revision", 1), arguments.get("from", 1), limit
+        ),
+        "read-past": lambda: planmark.read_past(caller, task, point()),
+        "compose": lambda: planmark.compose(arguments.get("stored", ""), arguments.get("fragment", "")),
+    }
+    try:
+        if step["op"] == "inspect":
+            notes = planmark.inspect(arguments.get("text", ""))
+            return {"answer": {"notes": json_form.of_answer(notes)}}
+        return {"answer": json_form.of_answer(calls[step["op"]]())}
+    except PlanmarkError as error:
+        return {"failure": json_form.of_failure(error)}
+
+
+def _known(request: Any, fields: Dict[str, Any]) -> Dict[str, Any]:
+    """The fields that a request has: the editor path's JSON form ignores others (D12)."""
+    names = {field.name for field in dataclasses.fields(request)}
+    return {name: value for name, value in fields.items() if name in names}
+
+
+def everything(planmark: Planmark, task: str, by: Author) -> Dict[str, Any]:
+    """All that can be read of a task: plan, revisions, and the steps of each."""
+    try:
+        plan: Optional[Any] = json_form.of_answer(planmark.read(by, task))
+    except PlanmarkError as error:
+        plan = error.code
+    revisions: List[Any] = []
+    before: Optional[int] = None
+    try:
+        while not revisions or before is not None:
+            page = planmark.revisions(by, task, before, 200)
+            revisions += page.revisions
+            before = page.next
+    except PlanmarkError as error:
+        return {"plan": plan, "revisions": error.code}
+    steps = [step for revision in revisions for step in _steps(planmark, task, by, revision.number)]
+    return {"plan": plan, "revisions": [json_form.of_answer(part) for part in revisions], "steps": steps}
+
+
+def _steps(planmark: Planmark, task: str, by: Author, revision: int) -> List[Any]:
+    found: List[Any] = []
+    from_: Optional[int] = 1
+    while from_ is not None:
+        page = planmark.steps(by, task, revision, from_, 200)
+        found += [json_form.of_answer(step) for step in page.steps]
+        from_ = page.next
+    return found
+
+
+def _look(host: Host, task: str) -> Optional[Dict[str, Any]]:
+    named = 0 < len(task) <= 256 and all("!" <= character <= "~" for character in task)
+    return everything(host.planmark, task, Author("agent", "witness")) if named else None
+
+
+def expand(value: Any, versions: Dict[str, str]) -> Any:
+    """Replaces ``repeat``, ``concat`` and ``version_of`` by the texts they stand for."""
+    if isinstance(value, list):
+        return [expand(part, versions) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if set(value) == {"repeat", "times"}:
+        return str(value["repeat"] * value["times"])
+    if set(value) == {"version_of"}:
+        return versions[value["version_of"]]
+    if set(value) == {"concat"}:
+        return "".join(expand(value["concat"], versions))
+    return {name: expand(part, versions) for name, part in value.items()}
+
+
+def _judge(step: Dict[str, Any], given: Dict[str, Any], versions: Dict[str, str]) -> None:
+    due, other = ("failure", "answer") if "failure" in step else ("answer", "failure")
+    if due not in given:
+        raise Wrong(f"{due} was due, and came {given[other]!r:.600}")
+    _match(expand(step.get(due, {}), versions), given[due], due)
+    for words in step.get("says", []):
+        if not _says(given[due], words):
+            raise Wrong(f"{words!r} is not said in {given[due]!r:.600}")
+    for words in step.get("says_not", []):
+        if _says(given[due], words):
+            raise Wrong(f"{words!r} is said in {given[due]!r:.600}")
+
+
+def _match(wanted: Any, found: Any, where: str) -> None:
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        for name, part in wanted.items():
+            if part is None and name in found:
+                raise Wrong(f"{where}.{name} is there")
+            if part is not None:
+                if name not in found:
+                    raise Wrong(f"{where}.{name} is absent")
+                _match(part, found[name], f"{where}.{name}")
+    elif isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+        for part, other in zip(wanted, found, strict=True):
+            _match(part, other, where)
+    elif wanted != found or isinstance(wanted, bool) != isinstance(found, bool):
+        raise Wrong(f"{where}: wanted {wanted!r:.600}, found {found!r:.600}")
+
+
+def _says(value: Any, words: str) -> bool:
+    if isinstance(value, str):
+        return words in value
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+    return any(_says(part, words) for part in parts)

@@ -1,0 +1,14 @@
+"""The host's budget: an append on the memory store takes at most half a millisecond."""
+
+from __future__ import annotations
+
+import bench
+
+from planmark import MemoryStore, Planmark, WriteRequest
+
+
+def test_an_append_on_the_memory_store_takes_at_most_half_a_millisecond() -> None:
+    planmark = Planmark(MemoryStore())
+    planmark.create(bench.BY_ADA, WriteRequest("t", content="# Plan"))
+    least, _ = bench.appends(planmark, "t", 500)
+    assert least <= 500, f"{least:.0f} µs"

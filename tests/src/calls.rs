@@ -11,7 +11,7 @@ use crate::writer::agent;
 ///
 /// When `args` is no object.
 #[must_use]
-pub fn line(op: &str, args: Value) -> Line {
+pub fn line(op: &str, args: &Value) -> Line {
     serde_json::from_value(json!({ "op": op, "args": args })).expect("a line")
 }
 
@@ -32,41 +32,41 @@ pub fn at(task: &str, mut line: Line) -> Line {
 /// `create` with a text.
 #[must_use]
 pub fn create(content: &str) -> Line {
-    line("create", json!({ "content": content }))
+    line("create", &json!({ "content": content }))
 }
 
 /// `update` in mode `append`.
 #[must_use]
 pub fn append(fragment: &str) -> Line {
-    line("update", json!({ "content": fragment, "mode": "append" }))
+    line("update", &json!({ "content": fragment, "mode": "append" }))
 }
 
 /// `update` in mode `replace`.
 #[must_use]
 pub fn replace(content: &str) -> Line {
-    line("update", json!({ "content": content, "mode": "replace" }))
+    line("update", &json!({ "content": content, "mode": "replace" }))
 }
 
 /// `save` of a text.
 #[must_use]
 pub fn save(content: &str) -> Line {
-    line("save", json!({ "content": content }))
+    line("save", &json!({ "content": content }))
 }
 
 /// `restore` of a revision.
 #[must_use]
 pub fn restore(revision: u32) -> Line {
-    line("restore", json!({ "point": { "revision": revision } }))
+    line("restore", &json!({ "point": { "revision": revision } }))
 }
 
 /// `delete`.
 #[must_use]
 pub fn delete() -> Line {
-    line("delete", json!({}))
+    line("delete", &json!({}))
 }
 
 /// `read`.
 #[must_use]
 pub fn read() -> Line {
-    line("read", json!({}))
+    line("read", &json!({}))
 }

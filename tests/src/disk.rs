@@ -9,7 +9,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -68,6 +68,7 @@ struct Recorder {
 static WRITTEN_BYTES: AtomicU64 = AtomicU64::new(0);
 static SYNCS: AtomicU64 = AtomicU64::new(0);
 static DELAY_MICROS: AtomicU64 = AtomicU64::new(0);
+static LIES: AtomicBool = AtomicBool::new(false);
 static RECORDER: Mutex<Recorder> =
     Mutex::new(Recorder { names: BTreeMap::new(), files: None, images: Vec::new() });
 static BELOW: OnceLock<Below> = OnceLock::new();
@@ -125,6 +126,12 @@ pub fn counts() -> Counts {
 /// Makes every sync from now on take this much longer, as on a slower disk.
 pub fn delay_syncs(by: Duration) {
     DELAY_MICROS.store(u64::try_from(by.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
+/// Whether the disk of the images forgets what it was told to sync, as some do: what a test of power
+/// cuts must notice.
+pub fn lie(lies: bool) {
+    LIES.store(lies, Ordering::Relaxed);
 }
 
 /// Begins to take an image before every write, sync, truncation and removal. Everything that the
@@ -325,6 +332,7 @@ unsafe extern "C" fn sync(file: *mut sqlite3_file, flags: c_int) -> c_int {
     let code = unsafe { below(file).xSync.map_or(SQLITE_ERROR, |sync| sync(file, flags)) };
     if code == SQLITE_OK
         && let Some(state) = recorder().before(file)
+        && !LIES.load(Ordering::Relaxed)
     {
         for change in std::mem::take(&mut state.pending) {
             apply(&mut state.durable, &change, Fate::Kept);

@@ -1,9 +1,6 @@
 //! The engine as tests see it: the native core and the component behind one trait, so that each
 //! behaviour is proved on both.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-
 use planmark::Planmark;
 use planmark::error::Error;
 use planmark::store::memory::MemoryStore;
@@ -21,6 +18,8 @@ use planmark_core::document::request::{
 use planmark_core::failure::Failure;
 use planmark_core::text::{self, Composed, Note};
 use tempfile::TempDir;
+
+pub use crate::supply::{TestAccess, TestClock};
 
 /// What a call answers here: the engine's refusal is the only failure a test expects. Everything
 /// else (a trap, a component that can't be loaded) ends the test.
@@ -44,73 +43,6 @@ pub trait Engine: Send + Sync {
     fn read_past(&self, caller: &Author, task: &str, point: Point) -> Answer<Past>;
     fn compose(&self, stored: &str, fragment: &str) -> Answer<Composed>;
     fn inspect(&self, text: &str) -> Vec<Note>;
-}
-
-/// The time that a test sets, in milliseconds since the Unix epoch. Clones share it.
-#[derive(Debug, Clone)]
-pub struct TestClock(Arc<AtomicU64>);
-
-impl TestClock {
-    /// A clock that stands at `now_ms`.
-    #[must_use]
-    pub fn at(now_ms: u64) -> Self {
-        Self(Arc::new(AtomicU64::new(now_ms)))
-    }
-
-    /// Sets the time.
-    pub fn set(&self, now_ms: u64) {
-        self.0.store(now_ms, Ordering::SeqCst);
-    }
-
-    /// Moves the time on.
-    pub fn advance(&self, by_ms: u64) {
-        self.0.fetch_add(by_ms, Ordering::SeqCst);
-    }
-
-    /// The time.
-    #[must_use]
-    pub fn now(&self) -> u64 {
-        self.0.load(Ordering::SeqCst)
-    }
-}
-
-/// The access rule that a test sets. Clones share it.
-#[derive(Debug, Clone, Default)]
-pub struct TestAccess(Arc<AtomicU8>);
-
-impl TestAccess {
-    /// Refuses nothing (`""`), reads (`"read"`), writes (`"write"`), both (`"all"`), or fails when
-    /// asked (`"fail"`).
-    ///
-    /// # Panics
-    ///
-    /// On another word.
-    pub fn deny(&self, what: &str) {
-        let bits = match what {
-            "" => 0,
-            "read" => 1,
-            "write" => 2,
-            "all" => 3,
-            "fail" => 4,
-            other => panic!("no access rule {other:?}"),
-        };
-        self.0.store(bits, Ordering::SeqCst);
-    }
-
-    fn answer(&self, reach: Reach) -> Outcome<bool> {
-        let bits = self.0.load(Ordering::SeqCst);
-        if bits == 4 {
-            return Err(planmark_core::capability::CapabilityFailure::new(
-                planmark_core::capability::CapabilityCode::Unavailable,
-                "the access rule can't be asked",
-            ));
-        }
-        let asked = match reach {
-            Reach::Read => 1,
-            Reach::Write => 2,
-        };
-        Ok(bits & asked == 0)
-    }
 }
 
 /// The core as a Rust library, over a store of the host.

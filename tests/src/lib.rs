@@ -13,6 +13,7 @@
 //! - [`serial`]: whether concurrent calls answered as if in some order.
 //! - [`stage`]: concurrent calls, step by step, in an order that the test decides.
 //! - [`stepped`]: a store that stops at every operation.
+//! - [`supply`]: a test's clock and access rule.
 //! - [`trace`]: kills a process at a chosen system call.
 //! - [`vectors`]: the vectors, and what an engine answers to them.
 //! - [`writer`]: one author at one task.
@@ -30,6 +31,7 @@ pub mod script;
 pub mod serial;
 pub mod stage;
 pub mod stepped;
+pub mod supply;
 #[cfg(target_os = "linux")]
 pub mod trace;
 pub mod vectors;

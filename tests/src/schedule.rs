@@ -25,7 +25,7 @@ pub fn edit(before: &[Line], find: &str, replacement: &str) -> Line {
     let version = prepare(&store, before);
     crate::calls::line(
         "edit",
-        json!({ "find": find, "replacement": replacement, "expected_version": version }),
+        &json!({ "find": find, "replacement": replacement, "expected_version": version }),
     )
 }
 
@@ -87,6 +87,7 @@ pub fn judge_task(
 /// # Panics
 ///
 /// When one is explained by no serial order.
+#[must_use]
 pub fn every_schedule(cast: &Cast, before: &[Line], lines: &[Line]) -> usize {
     // The schedule as the place of each choice among those that were ready, and how many were.
     let mut choices: Vec<(usize, usize)> = Vec::new();

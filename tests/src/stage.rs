@@ -5,21 +5,21 @@
 //! choices, and every schedule can be played.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use planmark::store::Store;
-use planmark::store::memory::MemoryStore;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::engine::{EPOCH_MS, Engine, Native, TestAccess, TestClock, planmark_over};
+use crate::engine::Engine;
 use crate::script::{self, Given, Line};
-use crate::stepped::{Point, Stepped};
+use crate::stepped::Point;
 
 pub mod player;
+mod threads;
+
+pub use player::in_processes;
+pub use threads::{Cast, Kind};
 
 /// How long an actor may take from one point to the next before the test gives up. It never passes
 /// when the engine is right.
@@ -56,92 +56,12 @@ pub trait Actor {
     fn go(&mut self);
 }
 
-/// Which engine an actor in a thread uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// The native core.
-    Native,
-    /// The component.
-    Component,
-}
-
-struct ThreadActor {
-    number: usize,
-    engine: Arc<dyn Engine>,
-    line: Line,
-    reports: Sender<(usize, Report)>,
-    go: Sender<()>,
-}
-
-impl Actor for ThreadActor {
-    fn begin(&mut self) {
-        let (number, engine, line) = (self.number, Arc::clone(&self.engine), self.line.clone());
-        let reports = self.reports.clone();
-        thread::spawn(move || {
-            let report = perform(engine.as_ref(), &line);
-            // The director is gone when the test has failed already.
-            let _ = reports.send((number, report));
-        });
-    }
-
-    fn go(&mut self) {
-        self.go.send(()).expect("the actor waits for this");
-    }
-}
-
 fn perform(engine: &dyn Engine, line: &Line) -> Report {
     let args = script::expand(Value::Object(line.args.clone()), &BTreeMap::new());
     match args.and_then(|args| script::call(engine, line, &args)) {
         Ok(Ok(answer)) => Report::Answer(answer),
         Ok(Err(failure)) => Report::Failure(failure),
         Err(wrong) => panic!("{wrong}: {line:?}"),
-    }
-}
-
-/// Engines for actors in threads, one for each: made once, used for any number of schedules.
-pub struct Cast {
-    seats: Vec<(Stepped, Arc<dyn Engine>)>,
-}
-
-impl Cast {
-    /// So many engines of that kind.
-    #[must_use]
-    pub fn new(kind: Kind, count: usize) -> Self {
-        let (clock, access) = (TestClock::at(EPOCH_MS), TestAccess::default());
-        let seat = |_| {
-            let stepped = Stepped::new(Arc::new(MemoryStore::new()), Arc::new(|_| ()));
-            let engine: Arc<dyn Engine> = match kind {
-                Kind::Native => Arc::new(Native::new(stepped.clone(), &clock, &access)),
-                Kind::Component => Arc::new(planmark_over(stepped.clone(), &clock, &access)),
-            };
-            (stepped, engine)
-        };
-        Self { seats: (0..count).map(seat).collect() }
-    }
-
-    /// Gives each call to an actor, on one store.
-    ///
-    /// # Panics
-    ///
-    /// When there are more calls than engines.
-    #[must_use]
-    pub fn direct(&self, store: &Arc<dyn Store>, lines: &[Line]) -> Director {
-        assert!(lines.len() <= self.seats.len(), "an engine for each call");
-        let (report, reports) = mpsc::channel();
-        let actors = self.seats.iter().zip(lines).enumerate().map(|(number, ((stepped, engine), line))| {
-            let (go, wait) = mpsc::channel();
-            let (wait, at) = (Mutex::new(wait), report.clone());
-            let turnstile = Arc::new(move |point| {
-                // A director that is gone has no more to say: the call runs to its end.
-                if at.send((number, Report::At(point))).is_ok() {
-                    let _ = wait.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                }
-            });
-            stepped.exchange(Arc::clone(store), turnstile);
-            let (engine, line, reports) = (Arc::clone(engine), line.clone(), report.clone());
-            Box::new(ThreadActor { number, engine, line, reports, go }) as Box<dyn Actor>
-        });
-        Director::new(actors.collect(), lines, reports)
     }
 }
 
@@ -182,7 +102,11 @@ pub struct Director {
 }
 
 impl Director {
-    fn new(actors: Vec<Box<dyn Actor>>, lines: &[Line], reports: Receiver<(usize, Report)>) -> Self {
+    pub(crate) fn new(
+        actors: Vec<Box<dyn Actor>>,
+        lines: &[Line],
+        reports: Receiver<(usize, Report)>,
+    ) -> Self {
         let count = actors.len();
         Self {
             actors,

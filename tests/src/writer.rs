@@ -186,7 +186,6 @@ impl<'a> Writer<'a> {
     /// # Panics
     ///
     /// When something stored can't be read.
-    #[must_use]
     pub fn everything(&self) -> (Answer<Plan>, Vec<Revision>, Vec<Vec<Step>>) {
         let revisions = self.revisions().expect("the revisions can be read");
         let steps = revisions.iter().map(|r| self.steps(r.number).expect("the steps can be read")).collect();

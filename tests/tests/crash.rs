@@ -37,17 +37,17 @@ struct Scene {
     unclean: bool,
 }
 
-fn line(op: &str, by: &str, args: Value) -> Line {
+fn line(op: &str, by: &str, args: &Value) -> Line {
     let author = agent(by);
     serde_json::from_value(json!({ "op": op, "by": author, "args": args })).expect("a line")
 }
 
 fn create(content: &str) -> Line {
-    line("create", "ada", json!({ "content": content }))
+    line("create", "ada", &json!({ "content": content }))
 }
 
 fn update(by: &str, mode: &str, content: &str) -> Line {
-    line("update", by, json!({ "content": content, "mode": mode }))
+    line("update", by, &json!({ "content": content, "mode": mode }))
 }
 
 /// A plan with some history, so that kills hit segments and snapshots too.
@@ -162,7 +162,7 @@ fn check(
     let found = state(&audit(&planmark));
     assert!(&found == new || (!acknowledged && &found == old), "{said}: neither old nor new: {found:?}");
     let began = Instant::now();
-    let next = call(&planmark, &line("create", "next", json!({ "content": "next" })));
+    let next = call(&planmark, &line("create", "next", &json!({ "content": "next" })));
     assert!(next.is_ok(), "{said}: the next write fails: {next:?}");
     assert!(began.elapsed() < Duration::from_secs(3), "{said}: the next write waited");
     audit(&planmark);
@@ -186,7 +186,7 @@ fn scene(name: &'static str, before: Vec<Line>, line: Line) -> Scene {
 fn a_create_can_be_killed_anywhere() {
     let from_nothing =
         Scene { from_open: true, ..scene("create in a new home", vec![], create("# Plan\n\nfirst")) };
-    let first_task = vec![line("create", "ada", json!({ "task": "T-0", "content": "x" }))];
+    let first_task = vec![line("create", "ada", &json!({ "task": "T-0", "content": "x" }))];
     let kills = kill_everywhere(&from_nothing)
         + kill_everywhere(&scene("create beside another", first_task, create("# Plan\n\nfirst")));
     assert!(kills >= 100, "{kills} kills");
@@ -218,9 +218,9 @@ fn a_replace_can_be_killed_anywhere() {
 
 #[test]
 fn a_restore_and_a_delete_can_be_killed_anywhere() {
-    let restore = line("restore", "ada", json!({ "point": { "position": 3 } }));
+    let restore = line("restore", "ada", &json!({ "point": { "position": 3 } }));
     let kills = kill_everywhere(&scene("restore", history(), restore))
-        + kill_everywhere(&scene("delete", history(), line("delete", "ada", json!({}))));
+        + kill_everywhere(&scene("delete", history(), line("delete", "ada", &json!({}))));
     assert!(kills >= 60, "{kills} kills");
 }
 
@@ -231,7 +231,7 @@ fn writers_killed_together_lose_nothing_that_was_acknowledged() {
     let home = new_home();
     let planmark = open(home.path());
     for task in ["odd", "even"] {
-        call(&planmark, &line("create", "ada", json!({ "task": task, "content": "# Plan" })))
+        call(&planmark, &line("create", "ada", &json!({ "task": task, "content": "# Plan" })))
             .expect("a plan");
     }
     drop(planmark);

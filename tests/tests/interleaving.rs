@@ -15,10 +15,10 @@ use planmark_tests::random::Random;
 use planmark_tests::schedule::{edit, engine_on, every_schedule, judge, meet, prepare};
 use planmark_tests::script::{DEFAULT_TASK, Line};
 use planmark_tests::serial;
-use planmark_tests::stage::{Cast, Director, Kind};
+use planmark_tests::stage::{Cast, Director, Kind, in_processes};
 use planmark_tests::stepped::Point;
 use planmark_tests::writer::{Writer, agent};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The actor that cargo built beside this test.
 const ACTOR: &str = env!("CARGO_BIN_EXE_actor");
@@ -52,9 +52,9 @@ fn pairs() -> Vec<(&'static str, Vec<Line>, [Line; 2])> {
         (
             "revisions, append",
             one.clone(),
-            [line("revisions", json!({ "limit": 10 })), by("bob", append("B"))],
+            [line("revisions", &json!({ "limit": 10 })), by("bob", append("B"))],
         ),
-        ("steps, append", one, [line("steps", json!({ "revision": 1 })), append("B")]),
+        ("steps, append", one, [line("steps", &json!({ "revision": 1 })), append("B")]),
     ]
 }
 
@@ -105,7 +105,7 @@ fn a_lost_update_is_no_serial_order() {
     };
     let ((first, _), (second, left)) = (apart(0), apart(1));
     // Both say that they were the second write, and one of them is gone.
-    let lost = [first.clone(), second];
+    let lost = [first, second];
     assert_eq!(serial::order_of(&before, &lost, &engine_on(&left), DEFAULT_TASK), None);
     // One after the other is an order, unless the answers say that the later one came first.
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
@@ -191,7 +191,7 @@ fn random_schedules_of_processes_on_one_home_are_some_serial_order() {
         let home = new_home();
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(home.path()).expect("a home"));
         prepare(&store, &before);
-        let direct = |lines: &[Line]| Director::of_processes(Path::new(ACTOR), home.path(), lines);
+        let direct = |lines: &[Line]| in_processes(Path::new(ACTOR), home.path(), lines);
         seeded(seed, &before, direct, &store);
     }
     println!("60 schedules of three or four processes");
@@ -209,7 +209,7 @@ fn two_processes_meet_at_every_point() {
                 let home = new_home();
                 let store: Arc<dyn Store> = Arc::new(SqliteStore::open(home.path()).expect("a home"));
                 prepare(&store, &before);
-                let came = meet(Director::of_processes(Path::new(ACTOR), home.path(), &lines), point);
+                let came = meet(in_processes(Path::new(ACTOR), home.path(), &lines), point);
                 assert_eq!(came.waited, came.stood && point.is_leased() && writes, "{name} at {point}");
                 judge(&before, &came.played, &store, &[]);
                 met += usize::from(came.stood);
@@ -230,7 +230,7 @@ fn a_stalled_call_delays_no_other_task() {
         } else {
             Arc::new(MemoryStore::new())
         };
-        prepare(&store, &[create("A"), line("create", json!({ "task": "T-2", "content": "A" }))]);
+        prepare(&store, &[create("A"), line("create", &json!({ "task": "T-2", "content": "A" }))]);
         let cast = Cast::new(Kind::Component, 1);
         for point in [Point::AfterAcquire, Point::AfterRead, Point::BeforeCommit] {
             let mut director = cast.direct(&store, &[append("B")]);

@@ -9,10 +9,11 @@
  * - `worker.mjs stage HOME`: makes the calls that come as lines of JSON on standard input, one after
  *   the other. It reports each point on standard output as `{"at": point}`, and goes on from it at
  *   an empty line; then the `{"answer": …}` or `{"failure": …}`.
- * - `worker.mjs work HOME WAIT_MS`: makes the calls that come without a stop, each waiting so long for
- *   a task that somebody else holds. The order `{"op": "append-many", "args": {"tasks": […], "count":
- *   n, "prefix": text}}` appends n fragments to each of the tasks by turns, and reports each that is
- *   stored as `{"acknowledged": {"task": …, "fragment": …}}`.
+ * - `worker.mjs work HOME [WAIT_MS]`: the same without a stop, each call waiting so long for a task that
+ *   somebody else holds, and two orders more. `{"op": "append-many", "args": {"tasks": […], "count": n,
+ *   "prefix": text}}` appends n fragments to each of the tasks by turns, and reports each that is
+ *   acknowledged as `{"acknowledged": {"task": …, "fragment": …}}`; then `{"answer": {}}`, or the first
+ *   failure. `{"pause": point}` makes the next call stop at that point.
  */
 
 import { readSync, writeSync } from 'node:fs';
@@ -28,16 +29,18 @@ import { call, expand } from './script.js';
  * @import { Line } from './script.js'
  */
 
+/** Every point of a call. */
+const POINTS = ['acquire', 'read', 'commit'].flatMap((name) => [`before-${name}`, `after-${name}`]);
 /** The clock of calls on a stage. */
 const EPOCH_MS = 1_700_000_000_000;
-/** How long a call on a stage waits for its lease. */
+/** How long a call waits for its lease. */
 const LEASE_WAIT_MS = 5_000;
 
 const [part, home = '', ...rest] = process.argv.slice(2);
 if (part === 'once') await once(home, rest[0] ?? '');
 else if (part === 'storm') await storm(home, rest[0] ?? '', Number(rest[1]), rest.slice(2));
 else if (part === 'stage') await stage(home);
-else if (part === 'work') await work(home, Number(rest[0]));
+else if (part === 'work') await work(home, Number(rest[0] ?? LEASE_WAIT_MS));
 else throw new Error(`no such part: ${process.argv.slice(2)}`);
 
 /**
@@ -72,12 +75,9 @@ async function storm(home, name, count, named) {
 
 /** @param {string} home */
 async function stage(home) {
-  const store = stepped(new SqliteStore(await openHome(home, LEASE_WAIT_MS)));
+  const store = stepped(new SqliteStore(await openHome(home, LEASE_WAIT_MS)), new Set(POINTS), patiently);
   const planmark = await open({ store, clock: () => EPOCH_MS, leaseWaitMs: 0 });
-  for (let text = readLine(); text !== undefined; text = readLine()) {
-    const line = /** @type {Line} */ (JSON.parse(text));
-    tell(await call(planmark, line, expand(line.args ?? {}, new Map())));
-  }
+  for (let text = readLine(); text !== undefined; text = readLine()) tell(await make(planmark, JSON.parse(text)));
   planmark.close();
 }
 
@@ -86,13 +86,28 @@ async function stage(home) {
  * @param {number} leaseWaitMs
  */
 async function work(home, leaseWaitMs) {
-  const planmark = await open({ home, leaseWaitMs });
+  /** @type {Set<string>} */
+  const stops = new Set();
+  const store = stepped(new SqliteStore(await openHome(home, LEASE_WAIT_MS)), stops, (acquire) => acquire());
+  const planmark = await open({ store, leaseWaitMs });
   for (let text = readLine(); text !== undefined; text = readLine()) {
-    const line = /** @type {Line} */ (JSON.parse(text));
-    if (line.op === 'append-many') tell(await appendMany(planmark, line));
-    else tell(await call(planmark, line, expand(line.args ?? {}, new Map())));
+    const line = JSON.parse(text);
+    if (line.pause) {
+      stops.add(line.pause);
+      continue;
+    }
+    tell(await (line.op === 'append-many' ? appendMany(planmark, line) : make(planmark, line)));
+    stops.clear();
   }
   planmark.close();
+}
+
+/**
+ * @param {Planmark} planmark
+ * @param {Line} line
+ */
+function make(planmark, line) {
+  return call(planmark, line, expand(line.args ?? {}, new Map()));
 }
 
 /**
@@ -115,13 +130,19 @@ async function appendMany(planmark, { by, args: { tasks, count, prefix } = {} })
 }
 
 /**
- * A store that stops before and after every operation until it is told to go on. Its `acquire`
- * waits where it stands, as this process has nothing else to do.
+ * A store that stops before and after its operations until it is told to go on.
  *
  * @param {Store} inner
+ * @param {Set<string>} stops
+ * @param {(acquire: () => void) => void} ask How it asks for a lease.
  * @returns {Store}
  */
-function stepped(inner) {
+function stepped(inner, stops, ask) {
+  const stop = (/** @type {string} */ point) => {
+    if (!stops.has(point)) return;
+    tell({ at: point });
+    readLine();
+  };
   /** @type {<A extends unknown[], R>(point: string, work: (...args: A) => R) => (...args: A) => R} */
   const stopping = (point, work) => (...args) => {
     stop(`before-${point}`);
@@ -135,7 +156,7 @@ function stepped(inner) {
     begin: () => {
       const call = inner.begin();
       return {
-        acquire: stopping('acquire', (scope) => patiently(() => call.acquire(scope))),
+        acquire: stopping('acquire', (scope) => ask(() => call.acquire(scope))),
         get: stopping('read', (scope, key) => call.get(scope, key)),
         scan: stopping('read', (...args) => call.scan(...args)),
         scopes: stopping('read', (...args) => call.scopes(...args)),
@@ -151,7 +172,11 @@ function stepped(inner) {
   };
 }
 
-/** @param {() => void} acquire */
+/**
+ * Waits where it stands, as a process on a stage has nothing else to do.
+ *
+ * @param {() => void} acquire
+ */
 function patiently(acquire) {
   const deadline = performance.now() + LEASE_WAIT_MS;
   for (;;) {
@@ -168,12 +193,6 @@ function patiently(acquire) {
 /** @param {number} ms */
 function sleep(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
-/** @param {string} point */
-function stop(point) {
-  tell({ at: point });
-  readLine();
 }
 
 /** @param {unknown} report */

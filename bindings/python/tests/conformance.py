@@ -1,9 +1,9 @@
 """Runs the vectors in this host, prints a row for each file, and writes the answers as JSON.
 
-    python conformance.py [--store memory|sqlite] [--out FILE]
+    python conformance.py [--store memory|sqlite]... [--json FILE] [VECTORS...]
 
-FILE gets the answers as canonical JSON, by file and case: two hosts agree when their files are equal.
-Ends with 1 when a case failed.
+The JSON holds, for each file and case, the list of answers, in canonical form, so that the results
+of two hosts are equal exactly when their bytes are. The exit code is 1 when a case failed.
 """
 
 from __future__ import annotations
@@ -83,24 +83,28 @@ def _is_composition(answer: Dict[str, Any], stored: str, fragment: str, expect: 
 
 
 def main() -> int:
-    """Runs every file."""
+    """Runs the files asked for."""
     # The vectors make capabilities fail: that is no news.
     logging.getLogger("planmark").setLevel(logging.CRITICAL)
     parser = argparse.ArgumentParser(description="Run the vectors in the Python host.")
-    parser.add_argument("--store", choices=STORES, default="memory")
-    parser.add_argument("--out", type=Path, help="where to write the answers")
+    parser.add_argument("--store", action="append", choices=STORES, help="a store; all when absent")
+    parser.add_argument("--json", type=Path, help="where to write the answers")
+    parser.add_argument("vectors", nargs="*", default=FILES, help="names of files in tests/vectors")
     options = parser.parse_args()
     bad = 0
     results: Dict[str, Dict[str, Any]] = {}
-    for name in FILES:
-        answers, failed = run_file(name, options.store)
-        print(f"conformance python {options.store} {name} passed {len(answers)} failed {len(failed)}", flush=True)
-        for wrong in failed:
-            print(f"{name}: {wrong}", file=sys.stderr)
-        bad += len(failed)
-        results[name] = answers
-    if options.out is not None:
-        options.out.write_text(json_form.canonical(results) + "\n", encoding="utf-8")
+    for store in options.store or STORES:
+        for name in options.vectors:
+            answers, failed = run_file(name, store)
+            print(f"conformance python {store} {name} passed {len(answers)} failed {len(failed)}", flush=True)
+            for wrong in failed:
+                print(f"  {wrong}", file=sys.stderr)
+            bad += len(failed)
+            if results.setdefault(name, answers) != answers:
+                print(f"  {name}: {store} answers otherwise than the first store", file=sys.stderr)
+                bad += 1
+    if options.json is not None:
+        options.json.write_text(json_form.canonical(results), encoding="utf-8")
     return 1 if bad else 0
 
 

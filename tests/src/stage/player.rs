@@ -123,22 +123,22 @@ impl Director {
         });
         Self::new(actors.collect(), lines, reports)
     }
+}
 
-    /// Actors in processes of their own, on one home.
-    ///
-    /// # Panics
-    ///
-    /// When `program` can't be started.
-    #[must_use]
-    pub fn of_processes(program: &Path, home: &Path, lines: &[Line]) -> Self {
-        let start = |_| {
-            let mut command = Command::new(program);
-            command.arg("stage").arg(home);
-            Player::start(command)
-        };
-        let players: Vec<Player> = lines.iter().map(start).collect();
-        Self::of_players(&players, lines)
-    }
+/// Actors in processes of their own, on one home.
+///
+/// # Panics
+///
+/// When `program` can't be started.
+#[must_use]
+pub fn in_processes(program: &Path, home: &Path, lines: &[Line]) -> Director {
+    let start = |_| {
+        let mut command = Command::new(program);
+        command.arg("stage").arg(home);
+        Player::start(command)
+    };
+    let players: Vec<Player> = lines.iter().map(start).collect();
+    Director::of_players(&players, lines)
 }
 
 /// A process at work: it makes the calls that it is given without a stop.

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 pub(crate) struct Runner {
     /// What the table calls it.
     pub(crate) name: &'static str,
-    /// The answers by file and case, as canonical JSON with a line feed at its end.
+    /// The answers by file and case, as canonical JSON.
     pub(crate) text: String,
     /// The same, parsed.
     pub(crate) answers: Map<String, Value>,
@@ -48,7 +48,7 @@ impl Runner {
         folder: &Path,
     ) -> Result<Self, Box<dyn Error>> {
         // INVARIANT: a map of serde_json has its keys sorted, and is printed without white space.
-        let text = format!("{}\n", Value::Object(answers.clone()));
+        let text = Value::Object(answers.clone()).to_string();
         fs::write(folder.join(file_name(name)), &text)?;
         Ok(Self { name, text, answers, broken, left_out: [0; FILES.len()] })
     }
@@ -99,7 +99,7 @@ pub(crate) fn script(
     if file.exists() {
         fs::remove_file(&file)?;
     }
-    command.args(["--store", store, "--out"]).arg(&file).stdout(Stdio::null());
+    command.args(["--store", store, "--json"]).arg(&file).stdout(Stdio::null());
     let status = command.status().map_err(|error| format!("{name}: {command:?}: {error}"))?;
     let text = fs::read_to_string(&file).map_err(|error| format!("{name} gave no answers: {error}"))?;
     let answers = serde_json::from_str(&text).map_err(|error| format!("{name} gave no JSON: {error}"))?;

@@ -57,7 +57,7 @@ impl Home {
         let mut command = self.command(language, "work");
         command.arg(wait_ms.to_string());
         let worker = Worker::start(command);
-        worker.call(&line("list", json!({ "limit": 1 }))).expect("the home can be read");
+        worker.call(&line("list", &json!({ "limit": 1 }))).expect("the home can be read");
         worker
     }
 
@@ -94,7 +94,7 @@ fn crowd(home: &Home, tasks: &[String], each: usize) -> Vec<Told> {
     thread::scope(|threads| {
         let work = workers.into_iter().zip(languages).enumerate().map(|(number, (worker, language))| {
             let prefix = format!("- {language:?} {number}/");
-            let order = line("append-many", json!({ "tasks": tasks, "count": each, "prefix": prefix }));
+            let order = line("append-many", &json!({ "tasks": tasks, "count": each, "prefix": prefix }));
             let order = by(&format!("{language:?} {number}"), order);
             threads.spawn(move || {
                 worker.order(&order);

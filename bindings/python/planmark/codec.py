@@ -59,7 +59,7 @@ def _text(_declared: wit.String, expected: Any, name: str) -> Codec:
 
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, str):
-            raise invalid_argument(f"{name!r} must be text")
+            raise invalid_argument(f'"{name}" must be text')
         try:
             data = value.encode()
         except UnicodeEncodeError:
@@ -75,7 +75,7 @@ def _boolean(_declared: wit.Bool, expected: Any, name: str) -> Codec:
 
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, bool):
-            raise invalid_argument(f"{name!r} must be true or false")
+            raise invalid_argument(f'"{name}" must be true or false')
         slot.of.boolean = value
         slot.kind = native.BOOL
 
@@ -97,7 +97,7 @@ def _integer(declared: Any, expected: Any, name: str) -> Codec:
     def lower(value: Any, slot: Slot) -> None:
         # ctypes would cut off what does not fit.
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise invalid_argument(f"{name!r} must be a whole number from {least} to {most}")
+            raise invalid_argument(f'"{name}" must be a whole number from {least} to {most}')
         setattr(slot.of, member, value)
         slot.kind = kind
 
@@ -112,7 +112,7 @@ def _enumeration(declared: wit.EnumType, expected: Any, name: str) -> Codec:
     def lower(value: Any, slot: Slot) -> None:
         data = encoded.get(value) if isinstance(value, str) else None
         if data is None:
-            raise invalid_argument(f"{name!r} must be one of {', '.join(cases)}")
+            raise invalid_argument(f'"{name}" must be one of {", ".join(cases)}')
         native.put_bytes(byref(slot.of.enumeration), len(data), data)
         slot.kind = native.ENUM
 
@@ -126,7 +126,7 @@ def _list(declared: wit.ListType, expected: Any, name: str) -> Codec:
 
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, (tuple, list)):
-            raise invalid_argument(f"{name!r} must be a list")
+            raise invalid_argument(f'"{name}" must be a list')
         items = slot.of.list
         ffi.wasmtime_component_vallist_new_uninit(byref(items), len(value))
         slot.kind = native.LIST
@@ -153,7 +153,7 @@ def _record(declared: wit.RecordType, expected: Any, name: str) -> Codec:
 
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, expected):
-            raise invalid_argument(f"{name!r} must be a {expected.__name__}")
+            raise invalid_argument(f'"{name}" must be a {expected.__name__}')
         record = slot.of.record
         ffi.wasmtime_component_valrecord_new_uninit(byref(record), len(lowers))
         slot.kind = native.RECORD
@@ -180,7 +180,7 @@ def _variant(declared: wit.VariantType, expected: Any, name: str) -> Codec:
 
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, expected) or value.case not in cases:
-            raise invalid_argument(f"{name!r} must be a {expected.__name__}")
+            raise invalid_argument(f'"{name}" must be a {expected.__name__}')
         label = value.case.encode()
         native.put_bytes(byref(slot.of.variant.discriminant), len(label), label)
         slot.of.variant.val = None

@@ -32,15 +32,15 @@ _DIGEST_BYTES = 32
 
 def find(given: Optional[Union[str, os.PathLike[str]]]) -> bytes:
     """Reads the component: the file given, or the one that comes with this package or its checkout.
-    Raises ``PlanmarkError`` (``component-missing``)."""
+    Raises ``PlanmarkError`` (``component-unusable``)."""
     known = checkout.places("planmark.wasm", "target/component/planmark.wasm")
     for place in known if given is None else [Path(given)]:
         try:
             return place.read_bytes()
         except OSError:
             continue
-    what = "there is no component" if given is None else f"there is no component at {str(given)!r}"
-    raise PlanmarkError("component-missing", what, "Build the component, or name the file that holds it.")
+    what = "there is no component" if given is None else f'there is no component at "{given}"'
+    raise PlanmarkError("component-unusable", what, "Build the component, or name the file that holds it.")
 
 
 def engine() -> Engine:

@@ -22,7 +22,7 @@ class PlanmarkError(Exception):
     ``code`` is what a program branches on: one of ``planmark.types.FailureCode``, or one that only
     a host has: ``not-utf-8``, ``import-failed``, ``nested-call``, ``closed``; ``engine-trapped``,
     ``engine-out-of-fuel``, ``engine-out-of-stack``, ``engine-bad-data``, ``engine-false-report``;
-    ``component-missing``, ``component-unusable``, ``component-other-world``; ``home-…``.
+    ``component-unusable``, ``component-other-world``; ``home-…``.
     """
 
     def __init__(
@@ -122,6 +122,6 @@ def not_utf8(name: str) -> PlanmarkError:
     """Makes the error of a text that has no UTF-8 form (D13)."""
     return PlanmarkError(
         "not-utf-8",
-        f"{name!r} holds half of a surrogate pair, which no UTF-8 can express",
+        f'"{name}" holds half of a surrogate pair, which no UTF-8 can express',
         "Repair the text where it was cut or decoded, and call again.",
     )

@@ -132,7 +132,7 @@ def test_bytes_that_are_no_component_are_refused(tmp_path: Path) -> None:
     place = tmp_path / "engine.wasm"
     with pytest.raises(PlanmarkError) as caught:
         Planmark(MemoryStore(), component=place)
-    assert caught.value.code == "component-missing"
+    assert caught.value.code == "component-unusable"
     place.write_bytes(b"\0asm\x0d\0\x01\0 and no more")
     with pytest.raises(PlanmarkError) as caught:
         Planmark(MemoryStore(), component=place)

@@ -123,7 +123,7 @@ impl Desk {
         let mut answers = Vec::new();
         for line in &case.steps {
             let args = script::expand(Value::Object(line.args.clone()), &versions)?;
-            let Some((arguments, input)) = self.said(line, &args)? else {
+            let Some(Said { arguments, input }) = self.said(line, &args)? else {
                 answers.push(Value::Null);
                 continue;
             };
@@ -138,7 +138,7 @@ impl Desk {
     }
 
     /// A call as arguments and standard input, where it has a command.
-    fn said(&self, line: &Line, args: &Value) -> Result<Option<(Vec<String>, String)>, Box<dyn Error>> {
+    fn said(&self, line: &Line, args: &Value) -> Result<Option<Said>, Box<dyn Error>> {
         let text = |name: &str| args.get(name).and_then(Value::as_str);
         let command = match (line.op.as_str(), text("mode")) {
             ("update", Some(mode)) => mode,
@@ -169,8 +169,15 @@ impl Desk {
             option("replace-file", "-");
         }
         let input = text("content").or(text("replacement")).unwrap_or_default();
-        Ok(Some((arguments, input.to_owned())))
+        Ok(Some(Said { arguments, input: input.to_owned() }))
     }
+}
+
+/// A call in the words of the command line.
+struct Said {
+    arguments: Vec<String>,
+    /// What goes to standard input.
+    input: String,
 }
 
 /// Whether every call of a script can be made on the command line, or only reads.

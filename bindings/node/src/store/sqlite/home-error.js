@@ -9,13 +9,14 @@ import Database from 'better-sqlite3';
  *   | 'not-a-database' | 'damaged' | 'unavailable'} HomeCase
  */
 
-/** @type {Record<HomeCase, (home: string) => string>} */
+/** @type {Record<HomeCase, (home: string, versions?: { found: number, known: number }) => string>} */
 const MESSAGES = {
   'not-a-directory': (home) => `the home "${home}" is not a folder`,
   denied: (home) => `the home "${home}" can't be written by this user`,
   full: (home) => `there is no room left for the home "${home}"`,
   held: (home) => `another program keeps the database of the home "${home}" locked`,
-  'newer-schema': (home) => `the home "${home}" was made by a newer version`,
+  'newer-schema': (home, versions) =>
+    `the home "${home}" has schema ${versions?.found}, made by a newer version; this one knows up to ${versions?.known}`,
   foreign: (home) => `the database of the home "${home}" was made by another program`,
   'not-a-database': (home) => `the database of the home "${home}" is not a database`,
   damaged: (home) => `the database of the home "${home}" is damaged`,
@@ -82,12 +83,9 @@ export class HomeError extends Error {
    * @param {unknown} cause
    */
   report(home, cause) {
-    const known = this.versions
-      ? `: it has schema ${this.versions.found}, and this version knows up to ${this.versions.known}`
-      : '';
     return new PlanmarkError({
       code: `home-${this.reason}`,
-      message: MESSAGES[this.reason](home) + known,
+      message: MESSAGES[this.reason](home, this.versions),
       next: NEXT[this.reason],
       cause,
     });

@@ -65,7 +65,7 @@ deny: tools
 	$(call say,licences and sources of the dependencies)
 	@if command -v cargo-deny >/dev/null; then cargo deny --locked check licenses bans sources; else tests/licences; fi
 
-tests: toolchain
+tests: build
 	$(call say,tests)
 	$(cargo) test $(all)
 

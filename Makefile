@@ -76,7 +76,7 @@ bench: build
 install: build
 	$(call say,installing)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$(target)/release/planmark" "$(DESTDIR)$(PREFIX)/bin/planmark"
+	install -s -m 755 "$(target)/release/planmark" "$(DESTDIR)$(PREFIX)/bin/planmark"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/planmark"
 
 clean: tools

@@ -155,6 +155,8 @@ fn flags(place: &Place, route: &Route) -> String {
         "-Ctarget-feature=+simd128".to_owned(),
         // A small stack is cheap to clear for each fresh instance.
         "-Clink-arg=-zstack-size=131072".to_owned(),
+        // 64 MiB, as the default of `Limits::memory_bytes`: not every runtime has a limit of its own.
+        "-Clink-arg=--max-memory=67108864".to_owned(),
         hide(&place.cargo_home, "/cargo"),
         hide(&place.root, "/planmark"),
     ];

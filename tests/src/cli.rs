@@ -79,8 +79,9 @@ impl Desk {
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         let own = self::program();
-        let tools = std::env::var("PATH").unwrap_or_default();
-        let path = format!("{}:{tools}", own.parent().expect("a folder").display());
+        let tools = std::env::var_os("PATH").unwrap_or_default();
+        let folders = own.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&tools));
+        let path = std::env::join_paths(folders).expect("folders that make a path");
         command
             .current_dir(self.folder.path())
             .env_clear()
@@ -97,6 +98,7 @@ impl Desk {
     /// # Panics
     ///
     /// When it can't be started.
+    #[expect(clippy::must_use_candidate, reason = "runs are made for what they leave behind, too")]
     pub fn run(&self, arguments: &[&str]) -> Run {
         self.send(arguments, b"")
     }
@@ -106,6 +108,7 @@ impl Desk {
     /// # Panics
     ///
     /// When it can't be started, or ended by a signal.
+    #[expect(clippy::must_use_candidate, reason = "runs are made for what they leave behind, too")]
     pub fn send(&self, arguments: &[&str], input: &[u8]) -> Run {
         let mut command = self.command(program());
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -172,6 +175,7 @@ impl Run {
     /// # Panics
     ///
     /// When it did not.
+    #[expect(clippy::must_use_candidate, reason = "it asserts; the error is for those who want more")]
     pub fn refused(&self, code: &str, exit: i32) -> serde_json::Value {
         let error = self.error();
         assert_eq!((error["code"].as_str(), self.exit), (Some(code), exit), "{error}");

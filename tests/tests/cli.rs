@@ -47,14 +47,14 @@ fn the_limit_is_a_size_of_what_is_stored() {
     assert_eq!((&error["bytes"], &error["limit"]), (&json!(LIMIT + 1), &json!(LIMIT)));
 
     // One byte, a separator of two, and the rest: 262,145 bytes composed.
-    desk.send(&create, b"a").json();
+    assert_eq!(desk.send(&create, b"a").exit, 0);
     let append = ["plan", "append", "--task", "t", "--json"];
     let error = desk.send(&append, &vec![b'b'; LIMIT - 2]).refused("content-too-large", 3);
     assert_eq!(error["bytes"], LIMIT + 1);
     assert_eq!(desk.send(&append, &vec![b'b'; LIMIT - 3]).json()["bytes"], LIMIT);
 
     // A fragment's leading blank lines are not stored, so they are not measured.
-    desk.send(&create, b"a").json();
+    assert_eq!(desk.send(&create, b"a").exit, 0);
     let mut fragment = vec![b'\n'; 2 * LIMIT];
     fragment.push(b'b');
     assert_eq!(desk.send(&append, &fragment).json()["bytes"], 4);
@@ -204,8 +204,9 @@ fn a_home_without_room_is_refused_and_keeps_what_it_has() {
     let desk = Desk::new();
     desk.send(&["plan", "create", "--task", "t"], b"before");
     desk.file("plan.md", vec![b'a'; LIMIT]);
-    // No file may grow beyond a few blocks, and the signal that would end the program is ignored.
-    let script = "trap '' XFSZ; ulimit -f 64; exec planmark plan replace --task t --json plan.md";
+    // No file may grow beyond 240 KiB: too few for the text, enough for the engine's own memory. The
+    // signal that would end the program is ignored.
+    let script = "trap '' XFSZ; ulimit -f 480; exec planmark plan replace --task t --json plan.md";
     let output = desk.command("sh").args(["-c", script]).output().expect("sh runs");
     let run = Run::of(&output);
     let error = run.error();
@@ -222,7 +223,7 @@ fn a_full_volume_says_so() {
     let desk = Desk::new();
     fs::create_dir(desk.home()).expect("a home");
     desk.file("plan.md", vec![b'a'; LIMIT]);
-    let script = "mount -t tmpfs -o size=400k tmpfs home 2> mount.log || exit 77
+    let script = "mount -t tmpfs -o size=200k tmpfs home 2> mount.log || exit 77
         echo before | planmark plan create --task t --json > /dev/null || exit 76
         planmark plan replace --task t --json plan.md
         echo $? > status
@@ -272,17 +273,41 @@ fn a_truncated_database_is_refused() {
 }
 
 #[test]
-fn a_database_held_by_another_process_is_busy() {
+fn a_database_held_by_another_process_is_told_from_one_that_is_gone() {
     let desk = Desk::new();
     desk.send(&["plan", "create", "--task", "t"], b"text");
     let holder = rusqlite::Connection::open(desk.home().join("planmark.db")).expect("the database");
     holder.execute_batch("BEGIN IMMEDIATE").expect("a writer");
     let run = desk.send(&["plan", "append", "--task", "t", "--json"], b"more");
-    let error = run.error();
-    assert_eq!((run.exit, &error["effect"]), (6, &json!("nothing-written")), "{error}");
+    let error = run.refused("storage-unavailable", 7);
+    assert_eq!(error["effect"], "nothing-written", "{error}");
+    assert!(error["next"].as_str().is_some_and(|next| next.starts_with("Send the same command again")));
     assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, b"text", "reading goes on");
     drop(holder);
     assert_eq!(desk.send(&["plan", "append", "--task", "t", "--json"], b"more").json()["position"], 2);
+}
+
+#[test]
+fn a_plan_held_by_another_process_is_busy() {
+    let desk = Desk::new();
+    desk.send(&["plan", "create", "--task", "held"], b"text");
+    // The lease of a task is a write transaction on a database of its own.
+    let locks = fs::read_dir(desk.home().join("locks")).expect("locks");
+    let holders: Vec<_> = locks
+        .map(|entry| entry.expect("a lock").path())
+        .filter(|path| path.file_name().is_some_and(|name| name.len() >= 32))
+        .map(|path| {
+            let holder = rusqlite::Connection::open(path).expect("a lock database");
+            holder.execute_batch("BEGIN IMMEDIATE").expect("the lease");
+            holder
+        })
+        .collect();
+    assert_eq!(holders.len(), 1, "a lock for the task");
+    let run = desk.send(&["plan", "append", "--task", "held", "--json"], b"more");
+    assert_eq!(run.refused("busy", 6)["effect"], "nothing-written");
+    assert_eq!(desk.run(&["plan", "show", "--task", "held"]).out, b"text", "reading goes on");
+    drop(holders);
+    assert_eq!(desk.send(&["plan", "append", "--task", "held", "--json"], b"more").json()["position"], 2);
 }
 
 fn doctor(desk: &Desk, exit: i32) -> serde_json::Value {
@@ -464,6 +489,27 @@ fn every_code_is_documented_with_its_exit_code() {
     expected.sort();
     documented.sort();
     assert_eq!(documented, expected);
+}
+
+/// The codes that a source file of the host gives its errors.
+fn codes_in(source: &str) -> Vec<&str> {
+    let arms = source.split("=> \"").skip(1);
+    let codes = arms.filter_map(|rest| rest.split_once("\",\n").map(|(code, _)| code));
+    codes
+        .filter(|code| {
+            code.contains('-') && code.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase())
+        })
+        .collect()
+}
+
+#[test]
+fn no_code_of_the_host_is_left_out() {
+    let mut found = codes_in(include_str!("../../host/src/error.rs"));
+    found.extend(codes_in(include_str!("../../host/src/store/sqlite/open_error.rs")));
+    assert!(found.len() >= 19, "{found:?}");
+    let known = planmark::cli::codes();
+    let missing: Vec<_> = found.iter().filter(|code| !known.contains(code)).collect();
+    assert!(missing.is_empty(), "not in planmark::cli::codes: {missing:?}");
 }
 
 #[test]

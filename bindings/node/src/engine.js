@@ -76,7 +76,7 @@ export class Engine {
   write(call, invoke) {
     const answer = this.read(call, invoke);
     if (call.effect !== 'written') {
-      throw engineError('engine-false-report', 'it reported a write that the store does not have', call.effect);
+      throw engineError('engine-false-report', call.effect);
     }
     return answer;
   }
@@ -97,9 +97,7 @@ export class Engine {
       return answer;
     } catch (thrown) {
       if (call.fault) throw importFailed(call.fault.thrown, call.effect);
-      if (thrown instanceof Error) {
-        throw engineError('engine-trapped', 'it reached a state it has no answer for', call.effect, thrown);
-      }
+      if (thrown instanceof Error) throw engineError(faultOf(thrown), call.effect, thrown);
       sound = true;
       throw refusal(/** @type {Refusal} */ (thrown), call.effect);
     } finally {
@@ -140,15 +138,34 @@ function refusal({ code, message, next, bytes, limit, occurrences, currentVersio
   return new PlanmarkError({ code, message, next, effect, facts });
 }
 
+/** How an engine fails. */
+const FAULTS = {
+  'engine-trapped': 'it reached a state it has no answer for',
+  'engine-out-of-stack': 'its calls nested deeper than its stack',
+  'engine-bad-data': 'it handed over data that is malformed or too large',
+  'engine-false-report': 'it reported a write that the store does not have',
+};
+
 /**
- * @param {string} code
- * @param {string} how
+ * What is neither a trap nor an overflow is data that could not be taken over.
+ *
+ * @param {Error} thrown
+ * @returns {keyof typeof FAULTS}
+ */
+function faultOf(thrown) {
+  if (thrown instanceof WebAssembly.RuntimeError) return 'engine-trapped';
+  const overflow = thrown instanceof RangeError && /call stack/.test(thrown.message);
+  return overflow ? 'engine-out-of-stack' : 'engine-bad-data';
+}
+
+/**
+ * @param {keyof typeof FAULTS} code
  * @param {Effect} effect
  * @param {unknown} [cause]
  */
-function engineError(code, how, effect, cause) {
-  const next = AFTER_ENGINE_FAILURE[effect];
-  return new PlanmarkError({ code, message: `the engine failed: ${how}`, next, effect, cause });
+function engineError(code, effect, cause) {
+  const message = `the engine failed: ${FAULTS[code]}`;
+  return new PlanmarkError({ code, message, next: AFTER_ENGINE_FAILURE[effect], effect, cause });
 }
 
 /** @type {Record<Effect, string>} */

@@ -170,7 +170,7 @@ describe('a store', () => {
     const wrong = [{ ...cell, value: 5 }, { ...cell, version: 'x' }, { ...cell, version: 2n ** 64n }];
     for (const answer of [...wrong, { ...cell, value: '\ud800' }, {}, 5]) {
       world.change = () => ({ get: () => /** @type {any} */ (answer) });
-      await fails(() => planmark.read(ada, 't'), { code: 'engine-trapped' });
+      await fails(() => planmark.read(ada, 't'), { code: 'engine-bad-data' });
       await isSound('stored');
       assert.equal(planmark.read(ada, 't').content, 'stored');
     }

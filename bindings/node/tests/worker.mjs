@@ -9,6 +9,10 @@
  * - `worker.mjs stage HOME`: makes the calls that come as lines of JSON on standard input, one after
  *   the other. It reports each point on standard output as `{"at": point}`, and goes on from it at
  *   an empty line; then the `{"answer": …}` or `{"failure": …}`.
+ * - `worker.mjs work HOME`: the same without a stop, and two orders more. `{"op": "append-many", "args":
+ *   {"tasks": […], "count": n, "prefix": text}}` appends n fragments to each of the tasks by turns, and
+ *   reports each that is acknowledged as `{"acknowledged": {"task": …, "fragment": …}}`.
+ *   `{"pause": point}` makes the next call stop at that point.
  */
 
 import { readSync, writeSync } from 'node:fs';
@@ -19,10 +23,13 @@ import { openHome } from '../src/store/sqlite/open.js';
 import { call, expand } from './script.js';
 
 /**
+ * @import { Planmark } from '../src/index.js'
  * @import { Store } from '../src/types.js'
  * @import { Line } from './script.js'
  */
 
+/** Every point of a call. */
+const POINTS = ['acquire', 'read', 'commit'].flatMap((name) => [`before-${name}`, `after-${name}`]);
 /** The clock of calls on a stage. */
 const EPOCH_MS = 1_700_000_000_000;
 /** How long a call on a stage waits for its lease. */
@@ -31,7 +38,8 @@ const LEASE_WAIT_MS = 5_000;
 const [part, home = '', ...rest] = process.argv.slice(2);
 if (part === 'once') await once(home, rest[0] ?? '');
 else if (part === 'storm') await storm(home, rest[0] ?? '', Number(rest[1]), rest.slice(2));
-else if (part === 'stage') await stage(home);
+else if (part === 'stage') await perform(home, POINTS);
+else if (part === 'work') await perform(home, []);
 else throw new Error(`no such part: ${process.argv.slice(2)}`);
 
 /**
@@ -64,25 +72,61 @@ async function storm(home, name, count, named) {
   planmark.close();
 }
 
-/** @param {string} home */
-async function stage(home) {
-  const store = stepped(new SqliteStore(await openHome(home, LEASE_WAIT_MS)));
+/**
+ * @param {string} home
+ * @param {string[]} always Where every call stops.
+ */
+async function perform(home, always) {
+  const stops = new Set(always);
+  const store = stepped(new SqliteStore(await openHome(home, LEASE_WAIT_MS)), stops);
   const planmark = await open({ store, clock: () => EPOCH_MS, leaseWaitMs: 0 });
   for (let text = readLine(); text !== undefined; text = readLine()) {
-    const line = /** @type {Line} */ (JSON.parse(text));
-    tell(await call(planmark, line, expand(line.args ?? {}, new Map())));
+    const line = JSON.parse(text);
+    if (line.pause) stops.add(line.pause);
+    else {
+      await (line.op === 'append-many' ? appendMany(planmark, line) : tellCall(planmark, line));
+      if (always.length === 0) stops.clear();
+    }
   }
   planmark.close();
 }
 
 /**
- * A store that stops before and after every operation until it is told to go on. Its `acquire`
- * waits where it stands, as this process has nothing else to do.
+ * @param {Planmark} planmark
+ * @param {Line} line
+ */
+async function tellCall(planmark, line) {
+  tell(await call(planmark, line, expand(line.args ?? {}, new Map())));
+}
+
+/**
+ * @param {Planmark} planmark
+ * @param {Line} line
+ */
+async function appendMany(planmark, { by = { kind: 'agent', name: 'ada' }, args = {} }) {
+  for (let number = 1; number <= args['count']; number += 1) {
+    for (const task of args['tasks']) {
+      const content = `${args['prefix']}${number}`;
+      await planmark.update({ caller: by }, { task, content, mode: 'append' });
+      tell({ acknowledged: { task, fragment: content } });
+    }
+  }
+}
+
+/**
+ * A store that stops before and after its operations until it is told to go on. Its `acquire` waits
+ * where it stands, as this process has nothing else to do.
  *
  * @param {Store} inner
+ * @param {Set<string>} stops
  * @returns {Store}
  */
-function stepped(inner) {
+function stepped(inner, stops) {
+  const stop = (/** @type {string} */ point) => {
+    if (!stops.has(point)) return;
+    tell({ at: point });
+    readLine();
+  };
   /** @type {<A extends unknown[], R>(point: string, work: (...args: A) => R) => (...args: A) => R} */
   const stopping = (point, work) => (...args) => {
     stop(`before-${point}`);
@@ -129,12 +173,6 @@ function patiently(acquire) {
 /** @param {number} ms */
 function sleep(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
-/** @param {string} point */
-function stop(point) {
-  tell({ at: point });
-  readLine();
 }
 
 /** @param {unknown} report */

@@ -33,8 +33,9 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options for every command")]
 pub(crate) struct Global {
-    /// Folder that holds the plans [env: PLANMARK_HOME] [default: the user's data folder]
+    /// The folder that holds the plans, as [`choose`](crate::cli::home::choose) takes it.
     #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(help = "Folder that holds the plans [env: PLANMARK_HOME] [default: the user's data folder]")]
     pub(crate) home: Option<PathBuf>,
     /// Print one JSON document: the result on standard output, an error on standard error
     #[arg(long, global = true)]
@@ -47,7 +48,7 @@ pub(crate) struct Global {
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set.
+    /// On a terminal, unless `NO_COLOR` is set.
     Auto,
     /// Always.
     Always,
@@ -90,8 +91,8 @@ pub(crate) enum Plan {
     Edit(Edit),
     /// Store the whole text that an editor holds, without a truncation warning
     ///
-    /// The text may be empty. A request is a JSON object with the fields task, title, content and
-    /// expected_version; other fields are ignored.
+    /// The text may be empty. A request is a JSON object with the fields `task`, `title`, `content` and
+    /// `expected_version`; other fields are ignored.
     #[command(
         after_help = "Example:\n  planmark plan save --task demo plan.md\n  planmark plan save --request request.json"
     )]
@@ -143,8 +144,9 @@ pub(crate) struct Basis {
 /// Who writes.
 #[derive(Debug, Args)]
 pub(crate) struct Writer {
-    /// Name recorded with the revision [env: PLANMARK_AUTHOR] [default: the user's name]
+    /// The name of the author, as [`person`](crate::cli::home::person) takes it.
     #[arg(long, value_name = "NAME")]
+    #[arg(help = "Name recorded with the revision [env: PLANMARK_AUTHOR] [default: the user's name]")]
     pub(crate) author: Option<String>,
     /// How long after its last write your latest revision is extended instead of adding one; 0 never
     #[arg(long, value_name = "SECONDS", env = "PLANMARK_COALESCE_WINDOW", hide_env_values = true)]

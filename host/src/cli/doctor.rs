@@ -2,7 +2,7 @@
 //!
 //! It looks and changes nothing, and it works on a home that can't be opened.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -21,6 +21,8 @@ use crate::error::Error;
 use crate::store::memory::MemoryStore;
 use crate::store::sqlite::{Examination, examine};
 
+/// How much is written to see whether there is room.
+const PROBE_BYTES: usize = 65_536;
 /// Most unreadable plans that are named.
 const NAMED_MAX: usize = 20;
 
@@ -99,7 +101,7 @@ fn check_engine() -> Check {
 
 /// Whether plans can be written: into the home, or, before there is one, beside where it will be.
 fn check_home(home: &Path) -> Check {
-    let next = "Make the folder writable for this user, or name another home with --home or PLANMARK_HOME.";
+    let next = "Make the folder writable for this user and make room in it, or name another home with --home or PLANMARK_HOME.";
     let exists = home.symlink_metadata().is_ok();
     let folder = home.ancestors().find(|folder| folder.symlink_metadata().is_ok());
     // A relative path of one name has the empty path as its last ancestor: the working folder.
@@ -120,7 +122,9 @@ fn try_to_write(folder: &Path) -> io::Result<()> {
     if !folder.metadata()?.is_dir() {
         return Err(io::ErrorKind::NotADirectory.into());
     }
-    tempfile::NamedTempFile::new_in(folder)?.close()
+    let mut probe = tempfile::NamedTempFile::new_in(folder)?;
+    probe.write_all(&[0; PROBE_BYTES])?;
+    probe.close()
 }
 
 /// Whether anything was ever stored in a home.

@@ -92,7 +92,7 @@ pub(crate) struct Report {
     next: String,
     effect: Effect,
     #[serde(flatten)]
-    facts: Facts,
+    facts: Box<Facts>,
     /// Whether the message says by itself that nothing was written, as the engine's do.
     #[serde(skip)]
     says_effect: bool,
@@ -133,7 +133,7 @@ impl Report {
     /// Makes a report under a code of the engine, for what the command line can tell without it.
     pub(crate) fn with_code(code: &'static str, message: impl Into<String>, next: impl Into<String>) -> Self {
         let effect = Effect::NothingWritten;
-        let (message, next, facts) = (message.into(), next.into(), Facts::default());
+        let (message, next, facts) = (message.into(), next.into(), Box::default());
         Self { code, message, next, effect, facts, says_effect: false }
     }
 
@@ -152,7 +152,7 @@ impl Report {
             }
             None => (error.next(), Facts::default()),
         };
-        let says_effect = error.refusal().is_some();
+        let (facts, says_effect) = (Box::new(facts), error.refusal().is_some());
         Self {
             code: error.code(),
             message: error.message(),
@@ -194,7 +194,7 @@ impl Report {
 
     /// Adds facts.
     pub(crate) fn with(mut self, facts: Facts) -> Self {
-        self.facts = facts;
+        self.facts = Box::new(facts);
         self
     }
 

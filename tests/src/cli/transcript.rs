@@ -103,7 +103,7 @@ fn marked(line: &str) -> String {
         .trim_end_matches('\n')
         .chars()
         .map(|character| {
-            if character.is_control() && character != '\t' {
+            if (character.is_control() && character != '\t') || character == '\u{2028}' {
                 format!("\\u{{{:x}}}", u32::from(character))
             } else {
                 character.to_string()

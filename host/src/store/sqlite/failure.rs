@@ -5,6 +5,9 @@ use std::io;
 use planmark_core::capability::{CapabilityCode, CapabilityFailure};
 use rusqlite::{Error, ErrorCode, ffi};
 
+/// What SQLite says when a full disk has no room for the index of the write-ahead log.
+pub(super) const NO_ROOM_FOR_INDEX: i32 = ffi::SQLITE_IOERR_SHMSIZE;
+
 /// The failure that an error of SQLite means, when nothing was written by the statement.
 pub(super) fn sql(error: &Error) -> CapabilityFailure {
     CapabilityFailure::new(sql_code(error), error.to_string())
@@ -18,6 +21,7 @@ pub(super) fn sql_code(error: &Error) -> CapabilityCode {
     match cause.code {
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => CapabilityCode::Unavailable,
         ErrorCode::DiskFull => CapabilityCode::Full,
+        ErrorCode::SystemIoFailure if cause.extended_code == NO_ROOM_FOR_INDEX => CapabilityCode::Full,
         ErrorCode::ReadOnly | ErrorCode::PermissionDenied => CapabilityCode::Denied,
         ErrorCode::CannotOpen if cause.extended_code == ffi::SQLITE_CANTOPEN_SYMLINK => {
             CapabilityCode::Denied

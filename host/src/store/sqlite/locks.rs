@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 use crate::store::sqlite::{failure, patience, platform};
 
 /// Most lock databases that stay open while nobody holds them.
-const IDLE_MAX: usize = 128;
+const IDLE_MAX: usize = 64;
 
 /// The lock databases of one home.
 #[derive(Debug)]

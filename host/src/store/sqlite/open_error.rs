@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
+use crate::store::sqlite::failure;
+
 /// Why a home can't be opened. What is stored in it stays as it is.
 ///
 /// Messages name the home as it was given, and nothing of what is stored.
@@ -156,7 +158,9 @@ impl OpenError {
     /// The case that an error of SQLite means.
     pub(super) fn from_sql(home: &Path, error: rusqlite::Error) -> Self {
         let home = home.to_owned();
+        let detail = error.sqlite_error().map(|cause| cause.extended_code);
         match error.sqlite_error_code() {
+            _ if detail == Some(failure::NO_ROOM_FOR_INDEX) => Self::Full { home },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Held { home },
             Some(ErrorCode::DiskFull) => Self::Full { home },
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {

@@ -14,7 +14,7 @@ use crate::store::paging::{self, Filling};
 use crate::store::sqlite::failure;
 
 /// Most connections that stay open while nobody reads.
-const IDLE_MAX: usize = 64;
+const IDLE_MAX: usize = 32;
 
 const GET: &str = "SELECT key, version, value FROM cells \
     WHERE scope = (SELECT id FROM scopes WHERE kind = ?1 AND name = ?2) AND key = ?3";

@@ -22,9 +22,9 @@ const HUNDRED_BYTES: &str = "A hundred bytes, more or less, of what an agent add
 /// What the last rows say about the disk.
 pub(crate) const EMULATION: &str = "\
 The rows on a slow disk are measured with every sync of SQLite's made 3 ms longer (`tests/src/disk.rs` puts itself
-between SQLite and the system, for the writers as for the bare commits). The disk of a laptop or a cloud volume takes 2 ms
-and more; where a commit costs next to nothing, as on the machine above, there is nothing to share between writers, and
-the processor is the limit.
+between SQLite and the system, for the writers as for the bare commits). The disk of a laptop or a cloud volume often takes 2 ms
+and more, and then concurrent writers share a sync; where a commit costs little, there is nothing to share, and the
+processor is the limit.
 ";
 
 /// SQLite as the stores set it up, and nothing above it.

@@ -5,6 +5,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help tools toolchain build demo test format lint deny tests bench install clean
+.PHONY: hosts-tools bindings node-tests python-tests conformance
 
 # Where `make install` puts bin/planmark.
 PREFIX ?= $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)
@@ -17,12 +18,14 @@ all := --release --workspace
 say = @printf '\n== %s\n' "$(1)"
 
 help:
-	@echo "make demo     build, then show on a real plan what Planmark does"
-	@echo "make test     everything that decides whether a change can be merged"
-	@echo "make bench    measure what docs/performance.md promises"
-	@echo "make install  put planmark into $(PREFIX)/bin (PREFIX=DIR for another place)"
-	@echo "make build    build only"
-	@echo "make clean    remove what was built"
+	@echo "make demo         build, then show on a real plan what Planmark does"
+	@echo "make test         everything that decides whether a change can be merged"
+	@echo "make conformance  the vectors in every host: the same bytes from each, a row for each"
+	@echo "make bindings     set up the hosts in Node and Python, for their tests"
+	@echo "make bench        measure what docs/performance.md promises"
+	@echo "make install      put planmark into $(PREFIX)/bin (PREFIX=DIR for another place)"
+	@echo "make build        build only"
+	@echo "make clean        remove what was built"
 
 # Says what is missing, and how to get it.
 tools:
@@ -31,6 +34,18 @@ tools:
 	need cargo "install Rust 1.95 or newer: https://rustup.rs"; \
 	need rustc "install Rust 1.95 or newer: https://rustup.rs"; \
 	need cc "install a C compiler: apt-get install gcc, or xcode-select --install"; \
+	exit $$missing
+
+# The same of the hosts in Node and Python. Their set-up scripts check the versions.
+hosts-tools:
+	@missing=0; \
+	need() { command -v "$$1" >/dev/null || { echo "missing: $$1 ($$2)" >&2; missing=1; }; }; \
+	need node "install Node 20 or newer: https://nodejs.org"; \
+	need npm "it comes with Node; on Debian: apt-get install npm"; \
+	need python3 "install Python 3.10 or newer; on Debian: apt-get install python3-venv"; \
+	python3 -c 'import ensurepip, venv' 2>/dev/null || \
+	{ echo "missing: Python's venv (on Debian: apt-get install python3-venv)" >&2; missing=1; }; \
+	need c++ "better-sqlite3 is compiled where it can't be downloaded: apt-get install g++"; \
 	exit $$missing
 
 toolchain: tools
@@ -47,7 +62,7 @@ demo: build
 	$(call say,the demo)
 	@tests/demo "$(target)/release/planmark"
 
-test: toolchain format lint deny tests
+test: toolchain hosts-tools format lint deny tests node-tests python-tests conformance
 
 format: tools
 	$(call say,formatting)
@@ -65,11 +80,30 @@ deny: tools
 	$(call say,licences and sources of the dependencies)
 	@if command -v cargo-deny >/dev/null; then cargo deny --locked check licenses bans sources; else tests/licences; fi
 
-tests: build
+tests: bindings
 	$(call say,tests)
 	$(cargo) test $(all)
 
-bench: build
+# Each set-up does nothing that is done already.
+bindings: hosts-tools build
+	$(call say,the hosts in Node and Python (some minutes the first time))
+	@"$(target)/release/planmark" component --out target/component >/dev/null
+	bindings/node/setup
+	bindings/python/setup
+
+node-tests: bindings
+	$(call say,tests of the Node host)
+	cd bindings/node && node_modules/.bin/tsc && node --test --test-reporter=dot
+
+python-tests: bindings
+	$(call say,tests of the Python host)
+	cd bindings/python && ../../target/python/bin/python -m mypy && ../../target/python/bin/python -m pytest
+
+conformance: bindings
+	$(call say,the vectors in every host)
+	@"$(target)/release/conformance" "$(target)/conformance"
+
+bench: bindings
 	$(call say,measuring (some minutes; best on an idle machine))
 	@"$(target)/release/bench"
 

@@ -22,6 +22,13 @@ pub fn by(name: &str, mut line: Line) -> Line {
     line
 }
 
+/// The same call at that task.
+#[must_use]
+pub fn at(task: &str, mut line: Line) -> Line {
+    line.args.insert("task".to_owned(), json!(task));
+    line
+}
+
 /// `create` with a text.
 #[must_use]
 pub fn create(content: &str) -> Line {

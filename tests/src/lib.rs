@@ -5,6 +5,7 @@
 //! - [`contract`]: what every store must do.
 //! - [`disk`]: SQLite's files, watched, slowed and cut off.
 //! - [`engine`]: the native core and the component behind one trait.
+//! - [`hosts`]: the hosts in other languages, and the command line beside them.
 //! - [`invariants`]: what holds of every task at every moment.
 //! - [`random`]: random numbers that a seed decides.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
@@ -14,6 +15,7 @@
 //! - [`stepped`]: a store that stops at every operation.
 //! - [`supply`]: a test's clock and access rule.
 //! - [`trace`]: kills a process at a chosen system call.
+//! - [`vectors`]: the vectors, and what an engine answers to them.
 //! - [`writer`]: one author at one task.
 
 pub mod calls;
@@ -21,6 +23,7 @@ pub mod cli;
 pub mod contract;
 pub mod disk;
 pub mod engine;
+pub mod hosts;
 pub mod invariants;
 pub mod random;
 pub mod schedule;
@@ -31,4 +34,5 @@ pub mod stepped;
 pub mod supply;
 #[cfg(target_os = "linux")]
 pub mod trace;
+pub mod vectors;
 pub mod writer;

@@ -11,8 +11,8 @@ use crate::engine::{EPOCH_MS, Native, TestAccess, TestClock};
 use crate::invariants;
 use crate::script::{self, DEFAULT_TASK, Line};
 use crate::serial;
-use crate::stage::{Cast, Played};
-use crate::stepped::Shared;
+use crate::stage::{Cast, Director, Played};
+use crate::stepped::{Point, Shared};
 
 /// An edit at the version that `before` leaves.
 ///
@@ -58,10 +58,26 @@ pub fn prepare(store: &Arc<dyn Store>, before: &[Line]) -> String {
 /// When they are not.
 #[track_caller]
 pub fn judge(before: &[Line], played: &[Played], store: &Arc<dyn Store>, schedule: &[usize]) {
+    judge_task(DEFAULT_TASK, before, played, store, schedule);
+}
+
+/// The same of calls at another task.
+///
+/// # Panics
+///
+/// When they are not.
+#[track_caller]
+pub fn judge_task(
+    task: &str,
+    before: &[Line],
+    played: &[Played],
+    store: &Arc<dyn Store>,
+    schedule: &[usize],
+) {
     let engine = engine_on(store);
-    invariants::check(&engine, DEFAULT_TASK).unwrap_or_else(|broken| panic!("{broken}: {schedule:?}"));
+    invariants::check(&engine, task).unwrap_or_else(|broken| panic!("{broken}: {schedule:?}"));
     assert!(
-        serial::order_of(before, played, &engine, DEFAULT_TASK).is_some(),
+        serial::order_of(before, played, &engine, task).is_some(),
         "no serial order explains {schedule:?}: {played:#?}"
     );
 }
@@ -101,4 +117,23 @@ pub fn every_schedule(cast: &Cast, before: &[Line], lines: &[Line]) -> usize {
             None => return played_schedules,
         }
     }
+}
+
+/// What came of two calls that were made to meet.
+pub struct Met {
+    /// Whether the first stood at the point while the second ran.
+    pub stood: bool,
+    /// Whether the second had to wait for it.
+    pub waited: bool,
+    /// The calls.
+    pub played: Vec<Played>,
+}
+
+/// Lets the first call go to that point, and the second meet it there.
+#[must_use]
+pub fn meet(mut director: Director, point: Point) -> Met {
+    let stood = director.go_to(0, point);
+    director.finish(1);
+    let waited = director.waits(1);
+    Met { stood, waited, played: director.play(|ready| ready[0]) }
 }

@@ -18,7 +18,7 @@ pub fn order_of(before: &[Line], played: &[Played], left: &dyn Engine, task: &st
     let state = state_of(left, task);
     let mut found = None;
     permute(&mut (0..played.len()).collect(), 0, &mut |order| {
-        if respects_time(order, played) && replay(before, order, played) == state {
+        if respects_time(order, played) && replay(before, order, played, task) == state {
             found = Some(order.to_vec());
         }
         found.is_some()
@@ -41,7 +41,7 @@ fn respects_time(order: &[usize], played: &[Played]) -> bool {
 }
 
 /// Makes the calls in that order; gives the state they leave when every answer is the one played.
-fn replay(before: &[Line], order: &[usize], played: &[Played]) -> Option<StateOf> {
+fn replay(before: &[Line], order: &[usize], played: &[Played], task: &str) -> Option<StateOf> {
     let host = native_memory();
     for line in before {
         answer(host.engine.as_ref(), line).ok()?;
@@ -51,7 +51,7 @@ fn replay(before: &[Line], order: &[usize], played: &[Played]) -> Option<StateOf
             return None;
         }
     }
-    state_of(host.engine.as_ref(), script::DEFAULT_TASK)
+    state_of(host.engine.as_ref(), task)
 }
 
 fn answer(engine: &dyn Engine, line: &Line) -> Given {

@@ -15,10 +15,10 @@ use crate::engine::Engine;
 use crate::script::{self, Given, Line};
 use crate::stepped::Point;
 
-mod processes;
+pub mod player;
 mod threads;
 
-pub use processes::{act, in_processes};
+pub use player::in_processes;
 pub use threads::{Cast, Kind};
 
 /// How long an actor may take from one point to the next before the test gives up. It never passes
@@ -35,6 +35,17 @@ pub enum Report {
     Answer(Value),
     /// Its call has failed.
     Failure(Value),
+    /// One of the writes of an order to make many is stored.
+    Acknowledged(Fragment),
+}
+
+/// A fragment that was appended.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Fragment {
+    /// The task.
+    pub task: String,
+    /// What was appended to it.
+    pub fragment: String,
 }
 
 /// One call to be made, in steps.
@@ -187,6 +198,7 @@ impl Director {
             }
             Report::Answer(answer) => self.end(number, Ok(answer)),
             Report::Failure(failure) => self.end(number, Err(failure)),
+            Report::Acknowledged(one) => panic!("actor {number} makes many writes: {one:?}"),
         };
     }
 

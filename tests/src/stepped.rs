@@ -27,6 +27,24 @@ pub enum Point {
     AfterCommit,
 }
 
+impl Point {
+    /// Every point, in the order in which a write comes to them.
+    pub const ALL: [Self; 6] = [
+        Self::BeforeAcquire,
+        Self::AfterAcquire,
+        Self::BeforeRead,
+        Self::AfterRead,
+        Self::BeforeCommit,
+        Self::AfterCommit,
+    ];
+
+    /// Whether a write that stands here holds its lease.
+    #[must_use]
+    pub fn is_leased(self) -> bool {
+        !matches!(self, Self::BeforeAcquire | Self::AfterCommit)
+    }
+}
+
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -12,10 +12,10 @@ use planmark::store::sqlite::SqliteStore;
 use planmark_tests::calls::{append, by, create, delete, line, read, replace, restore, save};
 use planmark_tests::engine::{Engine, new_home};
 use planmark_tests::random::Random;
-use planmark_tests::schedule::{edit, engine_on, every_schedule, judge, prepare};
+use planmark_tests::schedule::{edit, engine_on, every_schedule, judge, meet, prepare};
 use planmark_tests::script::{DEFAULT_TASK, Line};
 use planmark_tests::serial;
-use planmark_tests::stage::{Cast, Director, Kind, Played, in_processes};
+use planmark_tests::stage::{Cast, Director, Kind, in_processes};
 use planmark_tests::stepped::Point;
 use planmark_tests::writer::{Writer, agent};
 use serde_json::json;
@@ -197,45 +197,20 @@ fn random_schedules_of_processes_on_one_home_are_some_serial_order() {
     println!("60 schedules of three or four processes");
 }
 
-/// What came of two calls that were made to meet.
-struct Met {
-    /// Whether the first stood at the point while the second ran.
-    stood: bool,
-    /// Whether the second had to wait for it.
-    waited: bool,
-    played: Vec<Played>,
-}
-
-fn meet(mut director: Director, point: Point) -> Met {
-    let stood = director.go_to(0, point);
-    director.finish(1);
-    let waited = director.waits(1);
-    Met { stood, waited, played: director.play(|ready| ready[0]) }
-}
-
 /// Two processes, one of which stops at each point of its call while the other runs: it waits where
 /// the first holds the lease, and sees what the first has written.
 #[test]
 fn two_processes_meet_at_every_point() {
-    let points = [
-        Point::BeforeAcquire,
-        Point::AfterAcquire,
-        Point::BeforeRead,
-        Point::AfterRead,
-        Point::BeforeCommit,
-        Point::AfterCommit,
-    ];
     let mut met = 0;
     for (name, before, lines) in pairs() {
         for lines in [lines.clone(), [lines[1].clone(), lines[0].clone()]] {
             let writes = lines.iter().all(|line| !["read", "revisions", "steps"].contains(&line.op.as_str()));
-            for point in points {
+            for point in Point::ALL {
                 let home = new_home();
                 let store: Arc<dyn Store> = Arc::new(SqliteStore::open(home.path()).expect("a home"));
                 prepare(&store, &before);
                 let came = meet(in_processes(Path::new(ACTOR), home.path(), &lines), point);
-                let leased = !matches!(point, Point::BeforeAcquire | Point::AfterCommit);
-                assert_eq!(came.waited, came.stood && leased && writes, "{name} at {point}");
+                assert_eq!(came.waited, came.stood && point.is_leased() && writes, "{name} at {point}");
                 judge(&before, &came.played, &store, &[]);
                 met += usize::from(came.stood);
             }

@@ -9,10 +9,11 @@
  * - `worker.mjs stage HOME`: makes the calls that come as lines of JSON on standard input, one after
  *   the other. It reports each point on standard output as `{"at": point}`, and goes on from it at
  *   an empty line; then the `{"answer": …}` or `{"failure": …}`.
- * - `worker.mjs work HOME`: the same without a stop, and two orders more. `{"op": "append-many", "args":
- *   {"tasks": […], "count": n, "prefix": text}}` appends n fragments to each of the tasks by turns, and
- *   reports each that is acknowledged as `{"acknowledged": {"task": …, "fragment": …}}`.
- *   `{"pause": point}` makes the next call stop at that point.
+ * - `worker.mjs work HOME [WAIT_MS]`: the same without a stop, each call waiting so long for a task that
+ *   somebody else holds, and two orders more. `{"op": "append-many", "args": {"tasks": […], "count": n,
+ *   "prefix": text}}` appends n fragments to each of the tasks by turns, and reports each that is
+ *   acknowledged as `{"acknowledged": {"task": …, "fragment": …}}`; then `{"answer": {}}`, or the first
+ *   failure. `{"pause": point}` makes the next call stop at that point.
  */
 
 import { readSync, writeSync } from 'node:fs';
@@ -32,14 +33,14 @@ import { call, expand } from './script.js';
 const POINTS = ['acquire', 'read', 'commit'].flatMap((name) => [`before-${name}`, `after-${name}`]);
 /** The clock of calls on a stage. */
 const EPOCH_MS = 1_700_000_000_000;
-/** How long a call on a stage waits for its lease. */
+/** How long a call waits for its lease. */
 const LEASE_WAIT_MS = 5_000;
 
 const [part, home = '', ...rest] = process.argv.slice(2);
 if (part === 'once') await once(home, rest[0] ?? '');
 else if (part === 'storm') await storm(home, rest[0] ?? '', Number(rest[1]), rest.slice(2));
-else if (part === 'stage') await perform(home, POINTS);
-else if (part === 'work') await perform(home, []);
+else if (part === 'stage') await stage(home);
+else if (part === 'work') await work(home, Number(rest[0] ?? LEASE_WAIT_MS));
 else throw new Error(`no such part: ${process.argv.slice(2)}`);
 
 /**
@@ -72,21 +73,31 @@ async function storm(home, name, count, named) {
   planmark.close();
 }
 
+/** @param {string} home */
+async function stage(home) {
+  const store = stepped(new SqliteStore(await openHome(home, LEASE_WAIT_MS)), new Set(POINTS), patiently);
+  const planmark = await open({ store, clock: () => EPOCH_MS, leaseWaitMs: 0 });
+  for (let text = readLine(); text !== undefined; text = readLine()) tell(await make(planmark, JSON.parse(text)));
+  planmark.close();
+}
+
 /**
  * @param {string} home
- * @param {string[]} always Where every call stops.
+ * @param {number} leaseWaitMs
  */
-async function perform(home, always) {
-  const stops = new Set(always);
-  const store = stepped(new SqliteStore(await openHome(home, LEASE_WAIT_MS)), stops);
-  const planmark = await open({ store, clock: () => EPOCH_MS, leaseWaitMs: 0 });
+async function work(home, leaseWaitMs) {
+  /** @type {Set<string>} */
+  const stops = new Set();
+  const store = stepped(new SqliteStore(await openHome(home, LEASE_WAIT_MS)), stops, (acquire) => acquire());
+  const planmark = await open({ store, leaseWaitMs });
   for (let text = readLine(); text !== undefined; text = readLine()) {
     const line = JSON.parse(text);
-    if (line.pause) stops.add(line.pause);
-    else {
-      await (line.op === 'append-many' ? appendMany(planmark, line) : tellCall(planmark, line));
-      if (always.length === 0) stops.clear();
+    if (line.pause) {
+      stops.add(line.pause);
+      continue;
     }
+    tell(await (line.op === 'append-many' ? appendMany(planmark, line) : make(planmark, line)));
+    stops.clear();
   }
   planmark.close();
 }
@@ -95,33 +106,38 @@ async function perform(home, always) {
  * @param {Planmark} planmark
  * @param {Line} line
  */
-async function tellCall(planmark, line) {
-  tell(await call(planmark, line, expand(line.args ?? {}, new Map())));
+function make(planmark, line) {
+  return call(planmark, line, expand(line.args ?? {}, new Map()));
 }
 
 /**
+ * Ends at the first failure, and gives the last report.
+ *
  * @param {Planmark} planmark
- * @param {Line} line
+ * @param {Line} order
  */
-async function appendMany(planmark, { by = { kind: 'agent', name: 'ada' }, args = {} }) {
-  for (let number = 1; number <= args['count']; number += 1) {
-    for (const task of args['tasks']) {
-      const content = `${args['prefix']}${number}`;
-      await planmark.update({ caller: by }, { task, content, mode: 'append' });
-      tell({ acknowledged: { task, fragment: content } });
+async function appendMany(planmark, { by, args: { tasks, count, prefix } = {} }) {
+  for (let number = 0; number < count; number += 1) {
+    for (const task of tasks) {
+      const fragment = `${prefix}${number}`;
+      const append = { op: 'update', ...(by && { by }) };
+      const given = await call(planmark, append, { task, content: fragment, mode: 'append' });
+      if ('failure' in given) return given;
+      tell({ acknowledged: { task, fragment } });
     }
   }
+  return { answer: {} };
 }
 
 /**
- * A store that stops before and after its operations until it is told to go on. Its `acquire` waits
- * where it stands, as this process has nothing else to do.
+ * A store that stops before and after its operations until it is told to go on.
  *
  * @param {Store} inner
  * @param {Set<string>} stops
+ * @param {(acquire: () => void) => void} ask How it asks for a lease.
  * @returns {Store}
  */
-function stepped(inner, stops) {
+function stepped(inner, stops, ask) {
   const stop = (/** @type {string} */ point) => {
     if (!stops.has(point)) return;
     tell({ at: point });
@@ -140,7 +156,7 @@ function stepped(inner, stops) {
     begin: () => {
       const call = inner.begin();
       return {
-        acquire: stopping('acquire', (scope) => patiently(() => call.acquire(scope))),
+        acquire: stopping('acquire', (scope) => ask(() => call.acquire(scope))),
         get: stopping('read', (scope, key) => call.get(scope, key)),
         scan: stopping('read', (...args) => call.scan(...args)),
         scopes: stopping('read', (...args) => call.scopes(...args)),
@@ -156,7 +172,11 @@ function stepped(inner, stops) {
   };
 }
 
-/** @param {() => void} acquire */
+/**
+ * Waits where it stands, as a process on a stage has nothing else to do.
+ *
+ * @param {() => void} acquire
+ */
 function patiently(acquire) {
   const deadline = performance.now() + LEASE_WAIT_MS;
   for (;;) {

@@ -1,75 +1,61 @@
-"""Times calls in this host, on each store, and prints the least and the median in microseconds.
+"""Measures calls in this host. ``make bench`` drives it, and alternates between the hosts.
 
-python bench.py
+    python bench.py HOME
+
+Each line of standard input is an order: ``{"call": "append" | "read" | "compose", "store": "memory" |
+"sqlite", "task": id, "content": text, "fragment": text, "count": n}``. It makes the plan, then the call
+``count`` times, and answers with the microseconds of each as a list.
 """
 
 from __future__ import annotations
 
-import statistics
+import json
 import sys
-import tempfile
 import time
 from pathlib import Path
-from typing import Any, Callable, Tuple
+from typing import Any, Callable, Dict, List
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import apsw  # noqa: E402
-
-from planmark import Author, Context, MemoryStore, Planmark, SqliteStore, WriteRequest  # noqa: E402
+from planmark import (  # noqa: E402
+    Author,
+    Context,
+    MemoryStore,
+    Planmark,
+    SaveRequest,
+    SqliteStore,
+    WriteRequest,
+)
 
 ADA = Author("agent", "ada")
 BY_ADA = Context(ADA)
-LARGE = "x" * 158_393
 
 
-def timed(count: int, run: Callable[[], Any]) -> Tuple[float, float]:
-    """The least and the median time of so many runs, in microseconds."""
-    times = []
+def measure(planmark: Planmark, call: str, task: str, content: str, fragment: str, count: int) -> List[float]:
+    """Makes the plan, then the call so often; the microseconds of each."""
+    planmark.save(BY_ADA, SaveRequest(task, content=content))
+    append = WriteRequest(task, content=fragment, mode="append")
+    calls: Dict[str, Callable[[], Any]] = {
+        "append": lambda: planmark.update(BY_ADA, append),
+        "read": lambda: planmark.read(ADA, task),
+        "compose": lambda: planmark.compose(content, fragment),
+    }
+    run = calls[call]
+    micros = []
     for _ in range(count):
         start = time.perf_counter_ns()
         run()
-        times.append((time.perf_counter_ns() - start) / 1_000)
-    return min(times), statistics.median(times)
+        micros.append((time.perf_counter_ns() - start) / 1_000)
+    return micros
 
 
-def appends(planmark: Planmark, task: str, count: int) -> Tuple[float, float]:
-    """Times appends of 100 bytes to a task."""
-    request = WriteRequest(task, content="- " + "s" * 98, mode="append")
-    return timed(count, lambda: planmark.update(BY_ADA, request))
-
-
-def report(name: str, figures: Tuple[float, float]) -> None:
-    """Prints one row."""
-    print(f"{name:34} {figures[0]:8.0f} {figures[1]:8.0f}", flush=True)
-
-
-def bare_commits(folder: str) -> Tuple[float, float]:
-    """Times commits of 300 bytes by SQLite alone, with the settings of a home."""
-    connection = apsw.Connection(f"{folder}/bare.db")
-    connection.pragma("page_size", 2_048)
-    connection.pragma("journal_mode", "wal")
-    connection.pragma("synchronous", "FULL")
-    connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, value BLOB)")
-    return timed(300, lambda: connection.execute("INSERT INTO t (value) VALUES (?)", (b"x" * 300,)))
-
-
-def main() -> None:
-    """Prints every row."""
-    print(f"{'microseconds':34} {'least':>8} {'median':>8}")
-    with tempfile.TemporaryDirectory(prefix="planmark-") as folder:
-        for name, store in (("memory", MemoryStore()), ("sqlite", SqliteStore(f"{folder}/home"))):
-            with Planmark(store) as planmark:
-                planmark.create(BY_ADA, WriteRequest("small", content="# Plan"))
-                planmark.create(BY_ADA, WriteRequest("large", content=LARGE))
-                report(f"{name}: append to 1 KB", appends(planmark, "small", 300))
-                report(f"{name}: append to 158 KB", appends(planmark, "large", 300))
-                report(f"{name}: read 158 KB", timed(100, lambda: planmark.read(ADA, "large")))
-                if name == "memory":
-                    report("compose on 1 KB", timed(1_000, lambda: planmark.compose(LARGE[:1_024], "- step")))
-                    report("compose on 158 KB", timed(300, lambda: planmark.compose(LARGE, "- step")))
-        report("bare SQLite commit of 300 bytes", bare_commits(folder))
+def main(home: str) -> None:
+    """Carries out the orders that come."""
+    stores = {"memory": Planmark(MemoryStore()), "sqlite": Planmark(SqliteStore(home))}
+    for line in sys.stdin:
+        order = json.loads(line)
+        print(json.dumps(measure(stores[order.pop("store")], **order)), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

@@ -6,7 +6,8 @@
     worker.py stage HOME              makes the calls that come as lines of JSON on standard input,
                                       one after the other; reports each point of a call on standard
                                       output, and goes on from it at an empty line
-    worker.py work HOME               makes the calls that come, without a stop
+    worker.py work HOME [WAIT_MS]     makes the calls that come, without a stop, each waiting so long
+                                      for a task that somebody else holds
 
 A call is one step of a script, as ``tests/vectors/README.md`` states it. Reports are
 ``{"at": point}``, ``{"answer": …}`` and ``{"failure": …}``; the points are those of the Rust actor.
@@ -94,9 +95,9 @@ class SteppedCall:
             stop_at(point)
 
 
-def opened(home: str, stops: Set[str], clock: Optional[Callable[[], int]] = None) -> Planmark:
+def opened(home: str, stops: Set[str], clock: Optional[Callable[[], int]] = None, wait_ms: int = 5_000) -> Planmark:
     """The home's engine."""
-    return Planmark(SteppedStore(SqliteStore(home), stops), clock=clock)
+    return Planmark(SteppedStore(SqliteStore(home), stops), clock=clock, lease_wait_ms=wait_ms)
 
 
 def perform(planmark: Planmark, line: Dict[str, Any]) -> Dict[str, Any]:
@@ -122,10 +123,10 @@ def stage(home: str) -> None:
             tell(perform(planmark, json.loads(line)))
 
 
-def work(home: str) -> None:
+def work(home: str, wait_ms: int = 5_000) -> None:
     """The part ``work``."""
     stops: Set[str] = set()
-    with opened(home, stops) as planmark:
+    with opened(home, stops, wait_ms=wait_ms) as planmark:
         for line in iter(sys.stdin.readline, ""):
             order = json.loads(line)
             if "pause" in order:
@@ -161,7 +162,7 @@ def main(arguments: List[str]) -> None:
     elif part == "stage":
         stage(home)
     elif part == "work":
-        work(home)
+        work(home, *map(int, rest))
     else:
         sys.exit(f"no such part: {part}")
 

@@ -5,17 +5,18 @@
 //!   the home is opened.
 //! - `actor storm HOME NAME COUNT`: appends COUNT fragments as author NAME to two tasks by turns, and
 //!   writes each to standard output once it is acknowledged.
-//! - `actor stage HOME`: takes one order a line from standard input, and reports on standard
-//!   output: see [`stage`].
+//! - `actor stage HOME` and `actor work HOME WAIT_MS`: take one order a line from standard input, and
+//!   report on standard output: see [`player`].
 
 use std::error::Error;
 use std::io::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 use nix::sys::signal;
 use planmark::Planmark;
 use planmark_tests::script::{self, Line};
-use planmark_tests::stage;
+use planmark_tests::stage::player;
 use planmark_tests::trace;
 use planmark_tests::writer::{Writer, agent};
 use serde_json::Value;
@@ -27,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["once", home, line] => once(Path::new(home), line, false),
         ["once", home, line, "from-open"] => once(Path::new(home), line, true),
         ["storm", home, name, count] => storm(Path::new(home), name, count.parse()?),
-        ["stage", home] => stage::act(Path::new(home)),
+        ["stage", home] => player::act(Path::new(home)),
+        ["work", home, wait_ms] => player::work(Path::new(home), Duration::from_millis(wait_ms.parse()?)),
         other => Err(format!("no such part: {other:?}").into()),
     }
 }

@@ -4,6 +4,7 @@
 mod calls;
 mod durable;
 mod growth;
+mod hosts;
 mod machine;
 mod measure;
 mod whole;
@@ -24,6 +25,10 @@ disk has confirmed the write when the call answers.
 ";
 
 fn main() -> ExitCode {
+    if let Err(missing) = planmark_tests::hosts::ready() {
+        eprintln!("{missing}");
+        return ExitCode::FAILURE;
+    }
     planmark_tests::disk::watch();
     println!("{INTRODUCTION}");
     println!("{}", machine::describe());
@@ -32,11 +37,13 @@ fn main() -> ExitCode {
     let rows: [fn() -> Vec<Row>; 5] =
         [calls::stateful, calls::compose, durable::append, growth::on_disk, durable::many_writers];
     let mut over = false;
-    for row in rows.into_iter().flat_map(|measure| measure()) {
+    let hosts = hosts::Hosts::measure();
+    for row in rows.into_iter().flat_map(|measure| measure()).chain(hosts.rows()) {
         println!("{row}");
         over |= row.over();
     }
     println!("\n{}", durable::EMULATION);
+    println!("{}", hosts.table());
     println!("{}", growth::table());
     let strict = std::env::args().any(|argument| argument == "--strict");
     if strict && over { ExitCode::FAILURE } else { ExitCode::SUCCESS }

@@ -1,0 +1,213 @@
+//! The vectors of `tests/vectors/`, and what an engine answers to them in the form that every
+//! language gives: by file and case a list of answers, texts of more than 400 bytes as their size and
+//! digest. Two hosts agree when these are equal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use planmark_core::digest::sha256;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::engine::{Engine, MakeHost};
+use crate::script::{self, File, Given};
+
+/// The files that every host runs.
+pub const FILES: [&str; 3] = ["compose.json", "compose-random.json", "documents.json"];
+
+/// A text of more bytes stands as its size and digest.
+const SHORT_MAX_BYTES: usize = 400;
+
+/// A file of compositions.
+#[derive(Deserialize)]
+pub struct ComposeFile {
+    /// The compositions.
+    pub cases: Vec<ComposeCase>,
+}
+
+/// One composition.
+#[derive(Deserialize)]
+pub struct ComposeCase {
+    /// A stable name, unique in its file.
+    pub name: String,
+    stored: Value,
+    fragment: Value,
+    expect: ComposeExpect,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+struct ComposeExpect {
+    composed: Option<String>,
+    composed_bytes: Option<usize>,
+    composed_sha256: Option<String>,
+    error: Option<String>,
+    bytes: Option<u32>,
+}
+
+/// What a host gave to a file of vectors.
+#[derive(Default)]
+pub struct Results {
+    /// The answers by case.
+    pub answers: Map<String, Value>,
+    /// What does not hold, a sentence each.
+    pub broken: Vec<String>,
+}
+
+impl Results {
+    /// Notes one case.
+    ///
+    /// # Panics
+    ///
+    /// When two cases have one name.
+    pub fn note(&mut self, name: &str, given: Result<Vec<Given>, String>) {
+        match given {
+            Ok(given) => {
+                let given = given.into_iter().map(portable).collect();
+                let twice = self.answers.insert(name.to_owned(), Value::Array(given));
+                assert!(twice.is_none(), "two cases are called {name:?}");
+            }
+            Err(sentence) => self.broken.push(sentence),
+        }
+    }
+}
+
+/// Runs one of [`FILES`], each script on a host of its own.
+///
+/// # Panics
+///
+/// When the file is not what it should be.
+#[must_use]
+pub fn run_file(name: &str, make: MakeHost) -> Results {
+    let mut results = Results::default();
+    if name == "documents.json" {
+        for case in &scripts().cases {
+            results.note(&case.name, script::run(&make(), case));
+        }
+    } else {
+        let host = make();
+        for case in &compositions(name).cases {
+            let given = case.run(host.engine.as_ref());
+            results.note(
+                &case.name,
+                given.map(|given| vec![given]).map_err(|what| format!("{}: {what}", host.name)),
+            );
+        }
+    }
+    results
+}
+
+/// The scripts of `documents.json`.
+#[must_use]
+pub fn scripts() -> File {
+    load("documents.json")
+}
+
+/// The compositions of a file.
+#[must_use]
+pub fn compositions(name: &str) -> ComposeFile {
+    load(name)
+}
+
+impl ComposeCase {
+    /// The text that is appended to.
+    #[must_use]
+    pub fn stored(&self) -> String {
+        text(&self.stored)
+    }
+
+    /// What is appended.
+    #[must_use]
+    pub fn fragment(&self) -> String {
+        text(&self.fragment)
+    }
+
+    /// Composes, and compares with what is expected.
+    ///
+    /// # Errors
+    ///
+    /// What does not hold, as a sentence.
+    pub fn run(&self, engine: &dyn Engine) -> Result<Given, String> {
+        let (stored, fragment) = (self.stored(), self.fragment());
+        let said = |what: &str| format!("{:?}: {what}", self.name);
+        match engine.compose(&stored, &fragment) {
+            Ok(composed) => {
+                let text = &composed.text;
+                self.check_text(text).map_err(|what| said(&what))?;
+                let (kept, at) = (composed.kept as usize, composed.fragment_at as usize);
+                let seam = if kept == 0 { "" } else { "\n\n" };
+                let whole = composed.bytes as usize == text.len()
+                    && text.get(..kept).is_some_and(|part| stored.get(..kept) == Some(part))
+                    && text.get(kept..at) == Some(seam)
+                    && text.get(at..).is_some_and(|part| fragment.ends_with(part));
+                if !whole {
+                    return Err(said("the kept part, the seam or the fragment's part is wrong"));
+                }
+                Ok(Ok(serde_json::to_value(composed).expect("plain JSON")))
+            }
+            Err(failure) => {
+                let found = (Some(failure.code.name()), failure.bytes);
+                if found != (self.expect.error.as_deref(), self.expect.bytes) {
+                    return Err(said(&format!("it failed with {found:?}")));
+                }
+                Ok(Err(serde_json::to_value(failure).expect("plain JSON")))
+            }
+        }
+    }
+
+    fn check_text(&self, text: &str) -> Result<(), String> {
+        let ComposeExpect { composed, composed_bytes, composed_sha256, error, .. } = &self.expect;
+        let right = match composed {
+            Some(wanted) => text == wanted,
+            None => *composed_bytes == Some(text.len()) && composed_sha256.as_deref() == Some(&*sha256(text)),
+        };
+        match error {
+            Some(code) => Err(format!("{code} was due")),
+            None if right => Ok(()),
+            None => Err(format!("it gave {text:.200?}")),
+        }
+    }
+}
+
+fn text(value: &Value) -> String {
+    let expanded = script::expand(value.clone(), &std::collections::BTreeMap::new());
+    expanded.ok().as_ref().and_then(Value::as_str).expect("a text").to_owned()
+}
+
+/// What was given, in the form of `tests/vectors/README.md`.
+#[must_use]
+pub fn portable(given: Given) -> Value {
+    match given {
+        Ok(answer) => json!({ "answer": shortened(answer) }),
+        Err(failure) => json!({ "failure": shortened(failure) }),
+    }
+}
+
+fn shortened(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.len() > SHORT_MAX_BYTES => {
+            json!({ "bytes": text.len(), "sha256": sha256(&text) })
+        }
+        Value::Array(items) => items.into_iter().map(shortened).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, shortened(value))).collect(),
+        other => other,
+    }
+}
+
+/// The folder of the vectors.
+#[must_use]
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors")
+}
+
+/// Reads one of the files.
+///
+/// # Panics
+///
+/// When it is not there, or not what it should be.
+#[must_use]
+pub fn load<T: for<'de> Deserialize<'de>>(name: &str) -> T {
+    let path = folder().join(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}

@@ -108,9 +108,9 @@ impl Runtime {
     fn start(&self, call: Option<Box<dyn Call>>) -> Result<Running, Error> {
         let state = CallState::new(self.supplies.clone(), call, self.limits.memory_bytes);
         match self.instantiate(&self.pooled, state) {
-            Err((state, error)) if error.is::<PoolConcurrencyLimitError>() => {
-                self.instantiate(self.overflow()?, state).map_err(|(state, error)| not_started(&state, &error))
-            }
+            Err((state, error)) if error.is::<PoolConcurrencyLimitError>() => self
+                .instantiate(self.overflow()?, state)
+                .map_err(|(state, error)| not_started(&state, &error)),
             other => other.map_err(|(state, error)| not_started(&state, &error)),
         }
     }

@@ -97,7 +97,6 @@ pub fn ready() -> Result<(), String> {
 ///
 /// When it can't be run.
 #[must_use]
-#[must_use]
 pub fn command_line(program: &Path, home: &Path, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(program);
     command.args(arguments).env("PLANMARK_HOME", home).env_remove("PLANMARK_COALESCE_WINDOW");

@@ -54,7 +54,7 @@ def test_half_a_surrogate_pair_is_refused_and_never_replaced(
     with pytest.raises(PlanmarkError) as caught:
         wrong(planmark)
     assert (caught.value.code, caught.value.effect) == ("not-utf-8", "nothing-written")
-    assert repr(name) in caught.value.message
+    assert f'"{name}"' in caught.value.message
     assert planmark.read(ADA, "t").content == "# Plan"
 
 
@@ -91,7 +91,7 @@ def test_wrong_types_and_numbers_out_of_range_are_refused(
     with pytest.raises(PlanmarkError) as caught:
         wrong(planmark)
     assert (caught.value.code, caught.value.effect) == ("invalid-argument", "nothing-written")
-    assert repr(name) in caught.value.message
+    assert f'"{name}"' in caught.value.message
     assert planmark.read(ADA, "t").content == "# Plan"
 
 

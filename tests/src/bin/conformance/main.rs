@@ -19,6 +19,9 @@ use planmark_tests::vectors::FILES;
 
 use runner::{Runner, in_process, script};
 
+/// Most differences of one runner that are printed; the rest is counted.
+const SHOWN_MAX: usize = 5;
+
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("usage: conformance DIR")?;
     let folder = Path::new(&folder);
@@ -62,7 +65,11 @@ fn row(runner: &Runner, verdict: &str) -> String {
 }
 
 fn report(runner: &Runner, differences: &[String]) {
-    for difference in runner.broken.iter().chain(differences) {
+    let all: Vec<&String> = runner.broken.iter().chain(differences).collect();
+    for difference in all.iter().take(SHOWN_MAX) {
         eprintln!("{}: {difference}", runner.name);
+    }
+    if all.len() > SHOWN_MAX {
+        eprintln!("{}: and {} more", runner.name, all.len() - SHOWN_MAX);
     }
 }

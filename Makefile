@@ -82,7 +82,7 @@ deny: tools
 
 tests: bindings
 	$(call say,tests)
-	$(cargo) test $(all)
+	$(cargo) test $(all) --no-fail-fast
 
 # Each set-up does nothing that is done already.
 bindings: hosts-tools build

@@ -216,7 +216,7 @@ Every command explains itself.
   == save
   Store the whole text that an editor holds, without a truncation warning
   (empty)
-  The text may be empty. A request is a JSON object with the fields task, title, content and
+  The text may be empty. A request is a JSON object with the fields `task`, `title`, `content` and
   expected_version; other fields are ignored.
   (empty)
   Usage: planmark plan save [OPTIONS] [FILE]

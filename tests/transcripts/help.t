@@ -217,7 +217,7 @@ Every command explains itself.
   Store the whole text that an editor holds, without a truncation warning
   (empty)
   The text may be empty. A request is a JSON object with the fields `task`, `title`, `content` and
-  expected_version; other fields are ignored.
+  `expected_version`; other fields are ignored.
   (empty)
   Usage: planmark plan save [OPTIONS] [FILE]
   (empty)

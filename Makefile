@@ -110,7 +110,7 @@ bench: bindings
 install: build
 	$(call say,installing)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$(target)/release/planmark" "$(DESTDIR)$(PREFIX)/bin/planmark"
+	install -s -m 755 "$(target)/release/planmark" "$(DESTDIR)$(PREFIX)/bin/planmark"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/planmark"
 
 clean: tools

@@ -57,7 +57,8 @@ pub(crate) enum Refusal {
     VersionRequired,
     FindRequired,
     FindMissing {
-        other_line_endings: bool,
+        /// The plan's own line endings, where it has the text with other ones.
+        line_endings: Option<&'static str>,
     },
     FindAmbiguous {
         occurrences: u32,
@@ -172,12 +173,10 @@ impl Refusal {
             }
             Self::VersionRequired => (&words::VERSION_REQUIRED, &words::VERSION_REQUIRED_NEXT),
             Self::FindRequired => (&words::FIND_REQUIRED, &words::FIND_REQUIRED_NEXT),
-            Self::FindMissing { other_line_endings: true } => {
+            Self::FindMissing { line_endings: Some(_) } => {
                 (&words::FIND_MISSING, &words::FIND_MISSING_NEXT_LINE_ENDINGS)
             }
-            Self::FindMissing { other_line_endings: false } => {
-                (&words::FIND_MISSING, &words::FIND_MISSING_NEXT)
-            }
+            Self::FindMissing { line_endings: None } => (&words::FIND_MISSING, &words::FIND_MISSING_NEXT),
             Self::FindAmbiguous { .. } => (&words::FIND_AMBIGUOUS, &words::FIND_AMBIGUOUS_NEXT),
             Self::InvalidLimit { .. } => (&words::INVALID_LIMIT, &words::INVALID_LIMIT_NEXT),
             Self::InvalidFrom { .. } => (&words::INVALID_FROM, &words::INVALID_FROM_NEXT),
@@ -216,6 +215,9 @@ impl Refusal {
             Self::PointNotFound { task, point, latest } => {
                 let (Point::Revision(number) | Point::Position(number)) = point;
                 vec![("task", quoted(task)), ("number", number.to_string()), ("latest", latest.to_string())]
+            }
+            Self::FindMissing { line_endings: Some(line_endings) } => {
+                vec![("line_endings", (*line_endings).to_owned())]
             }
             Self::FindAmbiguous { occurrences } => vec![("occurrences", occurrences.to_string())],
             Self::InvalidLimit { asked } => {

@@ -114,8 +114,8 @@ catalog! {
         "the text to find doesn't occur in the plan; nothing was written";
     FIND_MISSING_NEXT = "refusal.find-missing.next", 1,
         "Read the plan and copy the text to find from it exactly: letter case, spaces and line breaks count.";
-    FIND_MISSING_NEXT_LINE_ENDINGS = "refusal.find-missing.next-line-endings", 1,
-        "The plan has this text with other line endings: read the plan and send the text to find with the line endings it has there.";
+    FIND_MISSING_NEXT_LINE_ENDINGS = "refusal.find-missing.next-line-endings", 2,
+        "The plan has this text with other line endings (its own are {line_endings}): read the plan and send the text to find with the line endings it has there.";
     FIND_REQUIRED = "refusal.find-required.message", 1,
         "the text to find is empty; nothing was written";
     FIND_REQUIRED_NEXT = "refusal.find-required.next", 1,

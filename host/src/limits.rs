@@ -6,7 +6,7 @@
 pub struct Limits {
     /// Fuel of one call: about one unit for each WebAssembly instruction. Counted by instruction,
     /// not by time, so that a call ends at the same place on every machine, and none of it is used
-    /// while the call waits for a lease. Default 2,000,000,000: a few seconds.
+    /// while the call waits for a lease. Default 2,000,000,000: about a second.
     pub fuel: u64,
     /// Most bytes of memory that one call's instance may have. Default 67,108,864.
     pub memory_bytes: usize,

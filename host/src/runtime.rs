@@ -108,10 +108,10 @@ impl Runtime {
     fn start(&self, call: Option<Box<dyn Call>>) -> Result<Running, Error> {
         let state = CallState::new(self.supplies.clone(), call, self.limits.memory_bytes);
         match self.instantiate(&self.pooled, state) {
-            Err((state, error)) if error.is::<PoolConcurrencyLimitError>() => {
-                self.instantiate(self.overflow()?, state).map_err(|(state, error)| failed(&state, &error))
-            }
-            other => other.map_err(|(state, error)| failed(&state, &error)),
+            Err((state, error)) if error.is::<PoolConcurrencyLimitError>() => self
+                .instantiate(self.overflow()?, state)
+                .map_err(|(state, error)| not_started(&state, &error)),
+            other => other.map_err(|(state, error)| not_started(&state, &error)),
         }
     }
 
@@ -152,6 +152,16 @@ fn settle<T>(state: &CallState, answer: Answer<T>) -> Result<T, Error> {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(failure)) => Err(Error::Refused(Failure { effect: state.effect(), ..Failure::from(failure) })),
         Err(error) => Err(failed(state, &error)),
+    }
+}
+
+/// What an instance that could not be made means: the operating system refused what it needs, unless
+/// the component itself failed on its way.
+fn not_started(state: &CallState, error: &wasmtime::Error) -> Error {
+    if state.memory_refused() || error.is::<Trap>() {
+        failed(state, error)
+    } else {
+        ComponentError::NoResources(error.root_cause().to_string()).into()
     }
 }
 

@@ -77,8 +77,8 @@ fn cut_everywhere() -> Result<usize, String> {
     for (number, image) in images.iter().enumerate() {
         // Every write whose images all lie before this one had been acknowledged.
         let acknowledged = states.iter().rposition(|(taken, _)| *taken <= number).unwrap_or(0);
-        for seed in 0..5_u64 {
-            let mut random = Random::seeded(seed + 5 * number as u64 + 1);
+        for seed in 0..4_u64 {
+            let mut random = Random::seeded(seed + 4 * number as u64 + 1);
             let left = new_home();
             image
                 .restore(home.path(), left.path(), || match seed {

@@ -210,6 +210,29 @@ fn a_writer_that_never_ends_is_waited_for_and_nothing_is_written() {
     commit(&store, &task("u"), &[put("k", None, "v")]).expect("the store goes on");
 }
 
+#[test]
+fn a_lease_that_another_program_holds_exclusively_is_busy() {
+    let home = used_home();
+    let store = SqliteStore::open_with_wait(home.path(), Duration::from_millis(200)).expect("it opens");
+    store.begin().acquire(&task("t")).expect("a lease, which makes the lock database");
+    let newcomer = SqliteStore::open_with_wait(home.path(), Duration::from_millis(200)).expect("it opens");
+    let others: Vec<_> = fs::read_dir(home.path().join("locks"))
+        .expect("a folder")
+        .map(|entry| Connection::open(entry.expect("an entry").path()).expect("a database"))
+        .collect();
+    for other in &others {
+        other.execute_batch("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE").expect("a transaction");
+    }
+    for store in [&store, &newcomer] {
+        let refused = store.begin().acquire(&task("t")).expect_err("it is held");
+        assert_eq!(refused.code, CapabilityCode::Busy, "{refused}");
+    }
+    drop(others);
+    for store in [&store, &newcomer] {
+        store.begin().acquire(&task("t")).expect("it is free");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_inside_a_home_are_refused_and_links_above_it_followed() {

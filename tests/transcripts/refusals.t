@@ -145,7 +145,7 @@ Versions and edits.
   [3]
   $ planmark plan edit --task demo --expect "$(version demo)" --find "$(printf 'bc\nde')" --replace x
   error[find-missing]: the text to find doesn't occur in the plan; nothing was written
-  next: The plan has this text with other line endings: read the plan and send the text to find with the line endings it has there. `planmark plan show --task demo` prints the plan.
+  next: The plan has this text with other line endings (its own are CRLF): read the plan and send the text to find with the line endings it has there. `planmark plan show --task demo` prints the plan.
   [3]
   $ planmark plan edit --task demo --expect "$(version demo)" --find '' --replace x
   error[find-required]: the text to find is empty; nothing was written

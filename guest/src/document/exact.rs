@@ -10,7 +10,8 @@ use crate::refusal::Refusal;
 /// of occurrences, overlapping ones counted.
 pub(crate) fn locate(text: &str, find: &str) -> Result<usize, Refusal> {
     let Some(at) = text.find(find) else {
-        return Err(Refusal::FindMissing { other_line_endings: differs_in_line_endings(text, find) });
+        let line_endings = differs_in_line_endings(text, find).then(|| line_endings(text));
+        return Err(Refusal::FindMissing { line_endings });
     };
     let next = at.saturating_add(find.chars().next().map_or(1, char::len_utf8));
     if text.get(next..).is_some_and(|rest| rest.contains(find)) {
@@ -22,6 +23,17 @@ pub(crate) fn locate(text: &str, find: &str) -> Result<usize, Refusal> {
 fn differs_in_line_endings(text: &str, find: &str) -> bool {
     let find = with_line_feeds(find);
     with_line_feeds(text).contains(&find)
+}
+
+/// The names of the line endings that a text has.
+fn line_endings(text: &str) -> &'static str {
+    let alone = text.replace("\r\n", "");
+    match (alone.len() < text.len(), alone.contains('\n'), alone.contains('\r')) {
+        (true, false, false) => "CRLF",
+        (false, true, false) => "LF",
+        (false, false, true) => "CR",
+        _ => "mixed",
+    }
 }
 
 fn with_line_feeds(text: &str) -> String {
@@ -91,12 +103,14 @@ mod tests {
 
     #[test]
     fn a_miss_hints_at_line_endings_alone() {
-        let missing = |other_line_endings| Err(Refusal::FindMissing { other_line_endings });
-        assert_eq!(locate("a\r\nb", "a\nb"), missing(true));
-        assert_eq!(locate("a\rb", "a\r\nb"), missing(true));
-        assert_eq!(locate("A\nb", "a\nb"), missing(false));
-        assert_eq!(locate("e\u{301}", "\u{e9}"), missing(false));
-        assert_eq!(locate("short", "longer than the text"), missing(false));
+        let missing = |line_endings| Err(Refusal::FindMissing { line_endings });
+        assert_eq!(locate("a\r\nb", "a\nb"), missing(Some("CRLF")));
+        assert_eq!(locate("a\rb", "a\r\nb"), missing(Some("CR")));
+        assert_eq!(locate("a\nb", "a\r\nb"), missing(Some("LF")));
+        assert_eq!(locate("a\r\nb\nc", "a\nb"), missing(Some("mixed")));
+        assert_eq!(locate("A\nb", "a\nb"), missing(None));
+        assert_eq!(locate("e\u{301}", "\u{e9}"), missing(None));
+        assert_eq!(locate("short", "longer than the text"), missing(None));
     }
 
     #[test]

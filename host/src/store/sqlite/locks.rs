@@ -57,14 +57,21 @@ impl LockFiles {
         name: String,
         deadline: Instant,
     ) -> rusqlite::Result<Option<FileLock>> {
-        let connection = match self.take_idle(&name) {
-            Some(connection) => connection,
-            None => open(&self.folder.join(&name))?,
-        };
-        match patience::until(deadline, || run(&connection, "BEGIN IMMEDIATE")) {
-            Ok(()) => Ok(Some(FileLock { files: Arc::clone(self), name, connection: Some(connection) })),
+        let mut connection = self.take_idle(&name);
+        let locked = patience::until(deadline, || {
+            // Opening reads the file, which an exclusive holder refuses as well.
+            let connection = match &mut connection {
+                Some(connection) => connection,
+                none => none.insert(open(&self.folder.join(&name))?),
+            };
+            run(connection, "BEGIN IMMEDIATE")
+        });
+        match locked {
+            Ok(()) => Ok(Some(FileLock { files: Arc::clone(self), name, connection })),
             Err(error) if failure::is_busy(&error) => {
-                self.give_back(name, connection);
+                if let Some(connection) = connection {
+                    self.give_back(name, connection);
+                }
                 Ok(None)
             }
             Err(error) => Err(error),

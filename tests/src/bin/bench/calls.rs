@@ -10,63 +10,58 @@ use planmark_tests::writer::{Writer, agent};
 
 use crate::measure::{Budget, Compared, Row, micros, side_by_side, time};
 
-const APPENDS: usize = 200;
-const ROUNDS: u32 = 25;
+const FRAGMENT: &str = "## Section\n\nWhat an agent adds to its plan when it has learned something new.";
+const CALLS: usize = 200;
+const ROUNDS: usize = 25;
 
-/// A small append through the component, each in a new instance, over the same natively.
+/// Small calls through the component, each in a new instance, over the same natively.
 pub(crate) fn stateful() -> Vec<Row> {
     let (clock, access) = (TestClock::at(1), TestAccess::default());
-    let store = MemoryStore::new();
-    let component = planmark_over(store.clone(), &clock, &access);
-    let native = Native::new(store, &clock, &access);
-    let mut number = 0;
-    let mut task = || {
-        number += 1;
-        format!("task-{number}")
-    };
-    let (component_us, native_us) = side_by_side(
-        ROUNDS,
-        {
-            let tasks: Vec<String> = (0..ROUNDS).map(|_| task()).collect();
-            let mut tasks = tasks.into_iter();
-            move || appends(&component, &tasks.next().unwrap_or_default())
-        },
-        {
-            let tasks: Vec<String> = (0..ROUNDS).map(|_| task()).collect();
-            let mut tasks = tasks.into_iter();
-            move || appends(&native, &tasks.next().unwrap_or_default())
-        },
-    );
-    vec![Row {
-        what: "append of 20 bytes, memory store, component in a new instance".to_owned(),
+    let component = planmark_over(MemoryStore::new(), &clock, &access);
+    let native = Native::new(MemoryStore::new(), &clock, &access);
+    let row = |what: &str, (component_us, native_us): (f64, f64), budget| Row {
+        what: format!("{what}, memory store, component in a new instance"),
         measured: micros(component_us),
         against: format!("native crate, same store: {}", micros(native_us)),
         compared: Compared::Micros(component_us - native_us),
-        budget: Some(Budget::AtMost(45.0)),
-    }]
+        budget,
+    };
+    let append = side_by_side(
+        ROUNDS,
+        CALLS,
+        |round, call| append(&component, round, call),
+        |round, call| append(&native, round, call),
+    );
+    let refused =
+        side_by_side(ROUNDS, CALLS, |_, _| time(|| refuse(&component)), |_, _| time(|| refuse(&native)));
+    vec![
+        row("append of 20 bytes to 1 to 5 KB", append, Some(Budget::AtMost(45.0))),
+        row("a call refused at its first check", refused, None),
+    ]
 }
 
-fn appends(engine: &dyn Engine, task: &str) -> Vec<Duration> {
-    let ada = Writer::new(engine, task, agent("ada"));
-    ada.create(&"x".repeat(1_000)).expect("a plan");
-    (0..APPENDS).map(|_| time(|| drop(ada.append("- twenty bytes long.").expect("written")))).collect()
+fn append(engine: &dyn Engine, round: usize, call: usize) -> Duration {
+    let ada = Writer::new(engine, &format!("task-{round}"), agent("ada"));
+    if call == 0 {
+        ada.create(&"x".repeat(1_000)).expect("a plan");
+    }
+    let request = ada.request("- twenty bytes long.", "append");
+    time(|| drop(ada.update_with(&request).expect("written")))
+}
+
+fn refuse(engine: &dyn Engine) {
+    drop(engine.read(&agent("ada"), "no task").expect_err("no task id"));
 }
 
 /// A composition on 158 KB, in the instance that the facade keeps.
 pub(crate) fn compose() -> Vec<Row> {
-    let stored = "- [ ] a line of a long plan, 40 bytes wide\n".repeat(158_393 / 43);
-    let fragment = "## Section\n\nA hundred bytes, more or less, of what an agent adds to a plan when it has learned something.";
+    let stored = "- [ ] a line of a long plan, 43 bytes wide.\n".repeat(158_393 / 43);
     let planmark = Planmark::builder().store(MemoryStore::new()).build().expect("the component fits");
     let (component_us, native_us) = side_by_side(
         ROUNDS,
-        || {
-            let compose = || drop(planmark.compose(&stored, fragment).expect("composed"));
-            (0..APPENDS).map(|_| time(compose)).collect()
-        },
-        || {
-            let compose = || drop(std::hint::black_box(text::compose(&stored, fragment)).expect("composed"));
-            (0..APPENDS).map(|_| time(compose)).collect()
-        },
+        CALLS,
+        |_, _| time(|| drop(planmark.compose(&stored, FRAGMENT).expect("composed"))),
+        |_, _| time(|| drop(std::hint::black_box(text::compose(&stored, FRAGMENT)).expect("composed"))),
     );
     vec![Row {
         what: "compose on 158 KB, component, kept instance".to_owned(),

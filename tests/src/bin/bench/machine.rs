@@ -14,8 +14,10 @@ pub(crate) fn describe() -> String {
     let kernel = read("/proc/sys/kernel/osrelease").trim().to_owned();
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let sqlite = rusqlite::version();
+    let load = read("/proc/loadavg").split(' ').next().unwrap_or_default().to_owned();
     format!(
-        "Measured on: {processor}, {cores} cores, {memory} of memory, {} {kernel}, SQLite {sqlite}, planmark {}.\n",
+        "Measured on: {processor}, {cores} cores, {memory} of memory, {} {kernel}, SQLite {sqlite}, planmark {}, load \
+         average {load}.\n",
         std::env::consts::OS,
         env!("CARGO_PKG_VERSION"),
     )

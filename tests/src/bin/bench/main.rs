@@ -19,9 +19,9 @@ const INTRODUCTION: &str = "\
 What a plan costs, as ratios between two things measured side by side in one run, so that they hold
 on another machine too. `make bench` prints this page again.
 
-A round of one side is followed by a round of the other; what is compared is the best round's median, so that
-other load on the machine counts as little as it can. \"Durable\" means SQLite in WAL mode with
-`synchronous=FULL`: the disk has confirmed the write when the call answers.
+Calls of one side alternate with calls of the other, and the quickest round's medians are compared, so that other
+load on the machine counts as little as it can. \"Durable\" means SQLite in WAL mode with `synchronous=FULL`: the
+disk has confirmed the write when the call answers.
 ";
 
 fn main() -> ExitCode {

@@ -61,6 +61,8 @@ export class LockFiles {
       this.#keep(lock);
       return undefined;
     } catch (error) {
+      // Opening reads the file, which an exclusive holder refuses as well.
+      if (isBusy(error)) return undefined;
       throw sql(error);
     }
   }

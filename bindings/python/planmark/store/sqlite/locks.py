@@ -38,15 +38,24 @@ class LockFiles:
         INVARIANT: the caller holds the scope among the threads of this process, so that an idle
         connection of its lock is free.
         """
-        connection = self._take_idle(name) or self._open(name)
+        connection = self._take_idle(name)
+
+        def lock() -> apsw.Connection:
+            nonlocal connection
+            if connection is None:
+                # Opening reads the file, which an exclusive holder refuses as well.
+                connection = self._open(name)
+            connection.execute("BEGIN IMMEDIATE")
+            return connection
+
         try:
-            patience.until(deadline, lambda: connection.execute("BEGIN IMMEDIATE"))
+            return FileLock(self, name, patience.until(deadline, lock))
         except apsw.Error as error:
             if not failure.is_busy(error):
                 raise
-            self._give_back(name, connection)
+            if connection is not None:
+                self._give_back(name, connection)
             return None
-        return FileLock(self, name, connection)
 
     def close(self) -> None:
         """Closes the locks that nobody holds."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Callable
+from typing import Callable, TypeVar
 
 import apsw
 
@@ -17,15 +17,16 @@ from .failure import is_busy
 _FIRST_PAUSE_S = 0.0001
 _LONGEST_PAUSE_S = 0.003
 
+T = TypeVar("T")
 
-def until(deadline: float, attempt: Callable[[], object]) -> None:
-    """Attempts until it works or the deadline (of ``time.monotonic``) has passed; then raises the
-    last attempt's error."""
+
+def until(deadline: float, attempt: Callable[[], T]) -> T:
+    """Attempts until it works and gives its answer, or until the deadline (of ``time.monotonic``)
+    has passed; then raises the last attempt's error."""
     pause = _FIRST_PAUSE_S
     while True:
         try:
-            attempt()
-            return
+            return attempt()
         except apsw.Error as error:
             if not is_busy(error) or time.monotonic() >= deadline:
                 raise

@@ -185,6 +185,8 @@ impl Hosts {
     /// Every call, as ratios to the Rust host.
     pub(crate) fn table(&self) -> String {
         let mut table = "\
+## In each host
+
 The same calls in each host, with the ratio to the Rust host (a new instance of the component for each call; Node and
 Python keep one). Appends are of 100 bytes; on SQLite they are durable.
 

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::thread;
 
 use planmark_tests::engine::new_home;
 use planmark_tests::hosts::command_line;
@@ -19,6 +20,9 @@ use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 use crate::runner::Runner;
+
+/// How many runs of the program go on at once.
+const AT_ONCE: usize = 4;
 
 /// Runs what can be run, and gives beside it what `native` answered to the same.
 pub(crate) fn run(native: &Runner, folder: &Path) -> Result<(Runner, Runner), Box<dyn Error>> {
@@ -93,19 +97,30 @@ impl Desk {
             }
         } else {
             let cases = compositions(file).cases;
-            for (number, case) in cases.iter().enumerate() {
-                let given = self.composition(&format!("{file}-{number}"), case)?;
-                answers.insert(case.name.clone(), given);
-            }
+            // Each run waits for the disk most of its time.
+            let together: Result<Vec<Map<String, Value>>, String> = thread::scope(|threads| {
+                let parts = cases.chunks(cases.len().div_ceil(AT_ONCE));
+                let runs: Vec<_> = parts.map(|part| threads.spawn(|| self.compositions(part))).collect();
+                runs.into_iter().map(|run| run.join().expect("it ends")).collect()
+            });
+            together?.into_iter().for_each(|given| answers.extend(given));
         }
         Ok(answers)
     }
 
+    fn compositions(&self, cases: &[ComposeCase]) -> Result<Map<String, Value>, String> {
+        let home = tempfile::tempdir_in(self.folder.path()).map_err(|error| error.to_string())?;
+        let run = |(number, case): (usize, &ComposeCase)| {
+            let given = self.composition(home.path(), &format!("T-{number}"), case);
+            given.map(|given| (case.name.clone(), given)).map_err(|error| format!("{}: {error}", case.name))
+        };
+        cases.iter().enumerate().map(run).collect()
+    }
+
     /// One composition, at a task of its own.
-    fn composition(&self, task: &str, case: &ComposeCase) -> Result<Value, Box<dyn Error>> {
-        let home = self.folder.path().join("compositions");
+    fn composition(&self, home: &Path, task: &str, case: &ComposeCase) -> Result<Value, Box<dyn Error>> {
         let run = |command: &str, input: &str| {
-            command_line(&self.program, &home, &["plan", command, "--task", task, "--json"], input)
+            command_line(&self.program, home, &["plan", command, "--task", task, "--json"], input)
         };
         json_of(&run("save", &case.stored()))?.map_err(|error| format!("{task}: {error}"))?;
         let given = match json_of(&run("append", &case.fragment()))? {

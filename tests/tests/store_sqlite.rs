@@ -210,6 +210,21 @@ fn a_writer_that_never_ends_is_waited_for_and_nothing_is_written() {
     commit(&store, &task("u"), &[put("k", None, "v")]).expect("the store goes on");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_database_that_was_taken_away_is_not_written_to() {
+    let (home, aside) = (used_home(), home());
+    let store = open(home.path());
+    commit(&store, &task("u"), &[put("k", None, "v")]).expect("a commit");
+    let taken = aside.path().join("planmark.db");
+    fs::rename(database(home.path()), &taken).expect("the database moves");
+    assert_eq!(code(commit(&store, &task("w"), &[put("k", None, "v")])), CapabilityCode::Unavailable);
+    fs::copy(&taken, database(home.path())).expect("another takes its place");
+    assert_eq!(code(commit(&store, &task("w"), &[put("k", None, "v")])), CapabilityCode::Unavailable);
+    fs::rename(&taken, database(home.path())).expect("it comes back");
+    commit(&store, &task("w"), &[put("k", None, "v")]).expect("the store goes on");
+}
+
 #[test]
 fn a_lease_that_another_program_holds_exclusively_is_busy() {
     let home = used_home();

@@ -113,6 +113,15 @@ def closed() -> PlanmarkError:
     return PlanmarkError("closed", "this Planmark was closed", "Open the home again.")
 
 
+def forked() -> PlanmarkError:
+    """Makes the error of using a home in a process forked from one that had a home open."""
+    return PlanmarkError(
+        "forked",
+        "this process was forked from one that had a home open, and SQLite can't be used in it",
+        "Fork before a home is opened, or start processes by spawning them.",
+    )
+
+
 def invalid_argument(message: str) -> PlanmarkError:
     """Makes the error of an argument that can't be handed to the engine."""
     return PlanmarkError("invalid-argument", message, "Correct the argument and call again.")

@@ -188,19 +188,45 @@ def test_many_tasks_by_many_processes(home: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
-def test_a_forked_child_opens_the_home_anew(home: Path) -> None:
+def test_a_forked_child_uses_no_home(home: Path) -> None:
+    """SQLite's locks stay with the parent: a child that wrote would write beside everybody else."""
     with Planmark(SqliteStore(home)) as planmark:
-        planmark.update(BY_ADA, WriteRequest("t", content="parent", mode="append"))
+        planmark.create(BY_ADA, WriteRequest("t", content="one"))
         child = os.fork()
         if child == 0:
             code = 1
             try:
-                planmark.update(BY_ADA, WriteRequest("t", content="child", mode="append"))
+                for attempt in (
+                    lambda: planmark.update(BY_ADA, WriteRequest("t", content="child", mode="append")),
+                    lambda: planmark.read(ADA, "t"),
+                    lambda: Planmark(SqliteStore(home)),
+                ):
+                    with pytest.raises(PlanmarkError) as refused:
+                        attempt()
+                    assert refused.value.code == "forked"
+                planmark.close()
                 code = 0
             finally:
                 os._exit(code)
-        for _ in range(20):
-            planmark.update(BY_ADA, WriteRequest("t", content="parent", mode="append"))
         assert os.waitpid(child, 0)[1] == 0
-        content = planmark.read(ADA, "t").content
-    assert (content.count("child"), content.count("parent")) == (1, 21)
+        planmark.update(BY_ADA, WriteRequest("t", content="two", mode="append"))
+    with Planmark(SqliteStore(home)) as planmark:
+        assert planmark.read(ADA, "t").content == "one\n\ntwo"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_child_forked_while_no_home_is_open_may_open_one(home: Path) -> None:
+    with Planmark(SqliteStore(home)) as planmark:
+        planmark.create(BY_ADA, WriteRequest("t", content="one"))
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            with Planmark(SqliteStore(home)) as planmark:
+                planmark.update(BY_ADA, WriteRequest("t", content="child", mode="append"))
+            code = 0
+        finally:
+            os._exit(code)
+    assert os.waitpid(child, 0)[1] == 0
+    with Planmark(SqliteStore(home)) as planmark:
+        assert planmark.read(ADA, "t").content == "one\n\nchild"

@@ -7,7 +7,8 @@ use planmark_core::failure::{Failure, FailureCode};
 
 /// The next step after `failure` of a command about `task`.
 pub(crate) fn next(failure: &Failure, task: &str) -> String {
-    let task = quoted(task);
+    // A listing is about no task of its own; the message names the one that is meant.
+    let task = if task.is_empty() { "ID".to_owned() } else { quoted(task) };
     match failure.code {
         FailureCode::InvalidTaskId => {
             "Give --task an id of 1 to 256 printable ASCII characters without space.".to_owned()

@@ -6,6 +6,7 @@ use planmark_core::document::request::{
     Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
 };
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::Planmark;
 use crate::cli::arguments::{Delete, Edit, Restore, Save, Write, Writer};
@@ -118,7 +119,9 @@ struct Request {
 
 fn parse_request(source: &Source, session: &Session) -> Result<SaveRequest, Report> {
     let text = source.read(session.screen)?;
-    let parsed: Request = serde_json::from_str(&text).map_err(|error| {
+    let parsed = serde_json::from_str(&text)
+        .and_then(|object: Map<String, Value>| serde_json::from_value::<Request>(Value::Object(object)));
+    let parsed = parsed.map_err(|error| {
         Report::new(
             Code::RequestInvalid,
             format!("{source} is not a request: {error}"),

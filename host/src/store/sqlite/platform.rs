@@ -11,9 +11,9 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 #[cfg(unix)]
-pub(super) use unix::{create_private_dir, open_no_follow, sync_dir};
+pub(super) use unix::{create_private_dir, identity, open_no_follow, sync_dir};
 #[cfg(windows)]
-pub(super) use windows::{create_private_dir, open_no_follow, sync_dir};
+pub(super) use windows::{create_private_dir, identity, open_no_follow, sync_dir};
 
 /// Whether file systems here usually take `A` and `a` for one name.
 pub(super) const FOLDS_CASE: bool = cfg!(any(target_os = "macos", target_os = "ios", windows));

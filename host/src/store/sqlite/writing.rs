@@ -18,7 +18,7 @@ use planmark_core::capability::{CapabilityCode, CapabilityFailure, Mutation, Out
 use rusqlite::Connection;
 
 use crate::store::sqlite::open::SCHEMA_VERSION;
-use crate::store::sqlite::{failure, patience};
+use crate::store::sqlite::{failure, patience, platform};
 use apply::{Request, run};
 use group::{Queue, Role};
 
@@ -44,14 +44,18 @@ pub(super) struct Writer {
 #[derive(Debug)]
 struct Session {
     connection: Connection,
+    database: PathBuf,
+    /// Which file the connection writes to.
+    file: Option<(u64, u64)>,
     groups: u32,
 }
 
 impl Writer {
     pub(super) fn new(connection: Connection, database: PathBuf, wait: Duration) -> Self {
-        let mut log = database.into_os_string();
+        let mut log = database.clone().into_os_string();
         log.push("-wal");
-        let session = Session { connection, groups: 0 };
+        let file = platform::identity(&database);
+        let session = Session { connection, database, file, groups: 0 };
         Self { connection: Mutex::new(session), queue: Queue::default(), log: log.into(), wait }
     }
 
@@ -116,7 +120,7 @@ impl Session {
         let connection = &self.connection;
         patience::until(deadline, || run(connection, "BEGIN IMMEDIATE"))
             .map_err(|error| failure::sql(&error))?;
-        let applied = self.check_schema().and_then(|()| {
+        let applied = self.check_place().and_then(|()| self.check_schema()).and_then(|()| {
             let outcomes = apply::all(connection, requests).map_err(|error| failure::sql(&error))?;
             Ok(outcomes)
         });
@@ -139,6 +143,16 @@ impl Session {
                 .map(|outcome| outcome.and(Err(unknown(&error.to_string()))))
                 .collect()),
         }
+    }
+
+    /// Refuses to write to a database that was moved, removed or replaced while it was open: nobody
+    /// else would ever see it.
+    fn check_place(&self) -> Outcome<()> {
+        if platform::identity(&self.database) == self.file {
+            return Ok(());
+        }
+        let message = "the database was moved, removed or replaced while it was open";
+        Err(CapabilityFailure::new(CapabilityCode::Unavailable, message))
     }
 
     /// Refuses to write when a newer program has changed the schema since this one opened it.

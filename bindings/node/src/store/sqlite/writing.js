@@ -42,11 +42,14 @@ const NO_SCOPE = 0n;
 export class Writer {
   #database;
   #statements;
+  /** Which file the connection writes to. */
+  #file;
   #commits = 0;
 
   /** @param {Database} database */
   constructor(database) {
     this.#database = database;
+    this.#file = identity(database.name);
     database.defaultSafeIntegers(true);
     this.#statements = {
       begin: database.prepare('BEGIN IMMEDIATE'),
@@ -70,6 +73,7 @@ export class Writer {
   commit(scope, mutations) {
     try {
       this.#begin();
+      this.#checkPlace();
       this.#checkSchema();
       this.#apply(scope, mutations);
     } catch (error) {
@@ -96,6 +100,16 @@ export class Writer {
         if (!isBusy(error) || performance.now() >= deadline) throw error;
         sleep(pauseMs);
       }
+    }
+  }
+
+  /**
+   * Refuses to write to a database that was moved, removed or replaced while it was open: nobody else
+   * would ever see it.
+   */
+  #checkPlace() {
+    if (identity(this.#database.name) !== this.#file) {
+      throw new CapabilityError('unavailable', 'the database was moved, removed or replaced while it was open');
     }
   }
 
@@ -198,4 +212,14 @@ const SLEEPER = new Int32Array(new SharedArrayBuffer(4));
 /** @param {number} ms */
 function sleep(ms) {
   Atomics.wait(SLEEPER, 0, 0, ms);
+}
+
+/**
+ * Which file has that name now. Windows keeps an open database from being moved or removed.
+ *
+ * @param {string} path
+ */
+function identity(path) {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}/${found.ino}`;
 }

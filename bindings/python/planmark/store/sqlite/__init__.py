@@ -15,8 +15,10 @@ Python's ``sqlite3``.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import time
+import weakref
 from pathlib import Path
 from typing import List, NamedTuple, Optional, Tuple, Union
 
@@ -34,7 +36,7 @@ from ...capability import (
     ScopeKind,
     ScopePage,
 )
-from ...errors import closed
+from ...errors import closed, forked
 from .. import form
 from ..leases import Lease, Leases
 from . import failure, locks
@@ -44,8 +46,24 @@ from .opening import open_home
 from .reading import Readers, Snapshot
 from .writing import Writer
 
-#: What a forked child inherits and must neither use nor close: SQLite's locks belong to the parent.
+#: What this process has open.
+_open: weakref.WeakSet[_Shared] = weakref.WeakSet()
+
+#: What a forked child inherits and must neither use nor close. SQLite keeps one table of open files
+#: and locks for the whole process; the child's copy says that it holds what its parent holds, so it
+#: would write without locks, and take the log away when it closes the database.
 _inherited: List[object] = []
+
+
+def _note_inheritance() -> None:
+    if _open:
+        _inherited.extend(_open)
+        # Never freed, also not at the end of the interpreter: that would close the database.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(_inherited))
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_note_inheritance)
 
 
 class SqliteStore:
@@ -56,26 +74,25 @@ class SqliteStore:
         may do that at the same time.
 
         ``wait_ms`` bounds every wait for the database itself. Raises ``PlanmarkError`` with a code
-        ``home-…``; what is stored in a home that can't be opened stays as it is.
+        ``home-…``; what is stored in a home that can't be opened stays as it is. Raises one with
+        ``forked`` in a process that was forked from one that had a home open.
         """
-        self._home = Path(home)
-        self._wait_ms = wait_ms
-        self._shared: Optional[_Shared] = _Shared(self._home, wait_ms)
+        self._shared: Optional[_Shared] = _Shared(Path(home), wait_ms)
 
     def begin(self) -> SqliteCall:
-        """Starts a call. In a forked child, the home is opened anew first."""
+        """Starts a call. Raises ``forked`` in a forked child."""
         shared = self._shared
         if shared is None:
             raise closed()
-        if shared.process != os.getpid():
-            _inherited.append(shared)
-            shared = self._shared = _Shared(self._home, self._wait_ms)
+        if _inherited:
+            raise forked()
         return SqliteCall(shared)
 
     def close(self) -> None:
         """Closes the connections that no call uses."""
         shared, self._shared = self._shared, None
-        if shared is not None and shared.process == os.getpid():
+        if shared is not None and not _inherited:
+            _open.discard(shared)
             shared.close()
 
 
@@ -83,8 +100,10 @@ class _Shared:
     """What the calls of one opened store share."""
 
     def __init__(self, home: Path, wait_ms: int) -> None:
+        if _inherited:
+            raise forked()
         root, database, connection, lock_files = open_home(home, wait_ms)
-        self.process = os.getpid()
+        _open.add(self)
         self.readers = Readers(database, wait_ms)
         self.writer = Writer(connection, database, wait_ms)
         self.locks: LockFiles = lock_files

@@ -10,7 +10,7 @@ import os
 import threading
 import time
 from pathlib import Path
-from typing import Tuple, cast
+from typing import Optional, Tuple, cast
 
 import apsw
 
@@ -47,6 +47,8 @@ class Writer:
     def __init__(self, connection: apsw.Connection, database: Path, wait_ms: int) -> None:
         self._lock = threading.Lock()
         self._connection = connection
+        self._database = database
+        self._file = _identity(database)
         self._log = Path(f"{database}-wal")
         self._wait_ms = wait_ms
         self._commits = 0
@@ -69,6 +71,7 @@ class Writer:
         deadline = time.monotonic() + self._wait_ms / 1000
         try:
             patience.until(deadline, lambda: run("BEGIN IMMEDIATE"))
+            self._check_place()
             self._check_schema()
             self._apply(scope, mutations)
         except apsw.Error as error:
@@ -113,6 +116,14 @@ class Writer:
                 run(_UPDATE, (*values, expected))
         return self._connection.changes() == 1
 
+    def _check_place(self) -> None:
+        """Refuses to write to a database that was moved, removed or replaced while it was open:
+        nobody else would ever see it."""
+        if _identity(self._database) != self._file:
+            raise CapabilityRefused(
+                "unavailable", "the database was moved, removed or replaced while it was open"
+            )
+
     def _check_schema(self) -> None:
         """Refuses to write when a newer program has changed the schema since this one opened it."""
         found = self._connection.pragma("user_version")
@@ -138,3 +149,12 @@ class Writer:
             pass
         finally:
             self._connection.set_busy_timeout(0)
+
+
+def _identity(path: Path) -> Optional[Tuple[int, int]]:
+    """Which file has that name now. Windows keeps an open database from being moved or removed."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

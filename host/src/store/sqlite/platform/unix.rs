@@ -33,6 +33,11 @@ pub(in super::super) fn open_no_follow(path: &Path) -> io::Result<(File, Metadat
     Ok((file, opened))
 }
 
+/// Which file has that name now, where there is one.
+pub(in super::super) fn identity(path: &Path) -> Option<(u64, u64)> {
+    symlink_metadata(path).ok().map(|named| (named.dev(), named.ino()))
+}
+
 /// Makes the names in a folder durable.
 pub(in super::super) fn sync_dir(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()

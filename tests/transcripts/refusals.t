@@ -107,7 +107,7 @@ Files.
   next: The text looks like UTF-16. Save it as UTF-8, then try again.
   [3]
   $ echo '{"task":"demo","contents":"x"}' | planmark plan save --request -
-  error[request-invalid]: standard input is not a request: missing field `content` at line 1 column 30
+  error[request-invalid]: standard input is not a request: missing field `content`
   write: nothing was written
   next: Send a JSON object with the strings task and content, and if wanted title and expected_version.
   [3]

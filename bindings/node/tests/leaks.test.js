@@ -59,8 +59,9 @@ it('calls that succeed, are refused, or fail leave nothing on the heap', async (
   broken = true;
   left['failed'] = await bytesLeft(200, () => refused('import-failed', () => planmark.read(caller, 't')));
   for (const [kind, bytes] of Object.entries(left)) {
-    // Some 40 bytes a call are the runtime's own; an instance that stays would be 100,000.
-    assert.ok(bytes < (kind === 'failed' ? 2_000 : 120), `${kind}: ${bytes} bytes a call`);
+    // Some 40 bytes a call are the runtime's own, and its caches and compiled code add up to 200 more
+    // in a short run. An error that leaks is 5,800, an instance that stays 100,000.
+    assert.ok(bytes < (kind === 'failed' ? 2_000 : 1_000), `${kind}: ${bytes} bytes a call`);
   }
 });
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
 
 from planmark import MemoryStore, SqliteStore
+
+
+# A shell that starts this in the background lets it ignore SIGINT, and Python then keeps it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(params=["memory", "sqlite"])

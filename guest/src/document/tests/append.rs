@@ -75,8 +75,8 @@ fn an_append_stores_and_tells_what_the_replace_does() {
 
 #[test]
 fn an_append_reads_the_head_and_one_segment_whatever_the_plan_weighs() {
-    // The head, and a segment of at most 8 KiB.
-    let most_bytes = 10_000;
+    // The head, and a segment of at most 1,920 bytes.
+    let most_bytes = 4_000;
     for kilobytes in [1, 250] {
         let mut world = World::without_coalescing();
         world.create(&"x".repeat(kilobytes * 1_000)).expect("a plan");
@@ -137,9 +137,9 @@ fn many_small_appends_and_edits_stay_bounded_to_read() {
 }
 
 #[test]
-fn a_segment_holds_eight_kibibytes_and_no_more() {
+fn a_segment_holds_1_920_bytes_and_no_more() {
     let mut sizes = Vec::new();
-    for content in 8_090..8_160 {
+    for content in 1_818..1_888 {
         let mut world = World::with(&"x".repeat(content));
         let first = world.memory.value(TASK, "seg/0000000001").len();
         world.append("yy").expect("an append");
@@ -152,11 +152,11 @@ fn a_segment_holds_eight_kibibytes_and_no_more() {
             .collect();
         match segments.as_slice() {
             [one] => sizes.push(*one),
-            [one, other] => assert!(*one == first && one + other > 8_192, "{one} and {other}"),
+            [one, other] => assert!(*one == first && one + other > 1_920, "{one} and {other}"),
             _ => panic!("{segments:?}"),
         }
     }
-    assert_eq!(sizes.last(), Some(&8_192), "a segment is filled to its end");
+    assert_eq!(sizes.last(), Some(&1_920), "a segment is filled to its end");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn a_damaged_segment_refuses_the_append() {
         assert_eq!(code(world.read()), FailureCode::PlanUnreadable, "{damaged:?}");
     }
     let mut world = world;
-    let one_entry = format!("0 0 {} 0 0\n{}\n", sound.len() - 14, "x".repeat(sound.len() - 14));
+    let one_entry = format!("0 0 {} 0 0\n{}\n", sound.len() - 12, "x".repeat(sound.len() - 12));
     assert_eq!(one_entry.len(), sound.len());
     world.memory.set(TASK, &key, &one_entry);
     assert_eq!(code(world.append("three")), FailureCode::PlanUnreadable, "fewer splices than were written");

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::splice::{Damaged, Splice};
 
 /// Most bytes of a segment that holds more than one splice. A cell of that size still fits, with its key,
-/// into one page of the SQLite store (2,048 bytes), so that an append rewrites one page and not a chain.
+/// into one page of a database (2,048 bytes), so that an append rewrites one page and not a chain.
 pub(crate) const SEGMENT_MAX_BYTES: u32 = 1_920;
 
 /// One write, as a segment holds it.

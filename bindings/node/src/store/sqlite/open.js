@@ -122,7 +122,9 @@ function isWal(database) {
 }
 
 /**
- * What a database says it is: the version of our schema, 0 when nothing is in it yet.
+ * What a database says it is: the version of our schema, 0 when nothing is in it yet, nothing when it
+ * is another program's. The answers are several reads: outside the lock, a database that another process
+ * is making may look foreign.
  *
  * @param {Database.Database} database
  */
@@ -131,8 +133,7 @@ function identify(database) {
   const version = Number(database.pragma('user_version', { simple: true }));
   if (application === APPLICATION_ID && version > 0) return version;
   const things = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (application !== 0 || version !== 0 || things !== 0) throw new HomeError('foreign');
-  return 0;
+  return application === 0 && version === 0 && things === 0 ? 0 : undefined;
 }
 
 /**
@@ -160,6 +161,7 @@ async function waitForLock(locks, deadline) {
  */
 function prepare(database, root, used, steps) {
   const version = identify(database);
+  if (version === undefined) throw new HomeError('foreign');
   if (version > SCHEMA_VERSION) throw new HomeError('newer-schema', { found: version, known: SCHEMA_VERSION });
   if (version === 0 && used) throw new HomeError('damaged');
   if (!isWal(database)) {

@@ -27,6 +27,25 @@ pub enum FailureCode {
     FindMissing,
     FindAmbiguous,
     InvalidArgument,
+    InvalidSessionId,
+    InvalidPlanId,
+    InvalidRequestId,
+    SessionNotFound,
+    SessionExists,
+    SessionDamaged,
+    EntryNotFound,
+    OwnerUnavailable,
+    RequestReused,
+    SavedPlanNotFound,
+    PlanExists,
+    NoActivePlan,
+    BodyUnreadable,
+    TooManyTasks,
+    TooManyPlans,
+    InvalidReference,
+    UnknownTask,
+    AmbiguousTitle,
+    UnknownTool,
     Busy,
     WriteConflict,
     StorageFull,
@@ -40,7 +59,7 @@ pub enum FailureCode {
 
 impl FailureCode {
     /// Every code, in the order of `wit/types.wit`.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 46] = [
         Self::InvalidTaskId,
         Self::InvalidAuthor,
         Self::InvalidTitle,
@@ -59,6 +78,25 @@ impl FailureCode {
         Self::FindMissing,
         Self::FindAmbiguous,
         Self::InvalidArgument,
+        Self::InvalidSessionId,
+        Self::InvalidPlanId,
+        Self::InvalidRequestId,
+        Self::SessionNotFound,
+        Self::SessionExists,
+        Self::SessionDamaged,
+        Self::EntryNotFound,
+        Self::OwnerUnavailable,
+        Self::RequestReused,
+        Self::SavedPlanNotFound,
+        Self::PlanExists,
+        Self::NoActivePlan,
+        Self::BodyUnreadable,
+        Self::TooManyTasks,
+        Self::TooManyPlans,
+        Self::InvalidReference,
+        Self::UnknownTask,
+        Self::AmbiguousTitle,
+        Self::UnknownTool,
         Self::Busy,
         Self::WriteConflict,
         Self::StorageFull,
@@ -92,6 +130,25 @@ impl FailureCode {
             Self::FindMissing => "find-missing",
             Self::FindAmbiguous => "find-ambiguous",
             Self::InvalidArgument => "invalid-argument",
+            Self::InvalidSessionId => "invalid-session-id",
+            Self::InvalidPlanId => "invalid-plan-id",
+            Self::InvalidRequestId => "invalid-request-id",
+            Self::SessionNotFound => "session-not-found",
+            Self::SessionExists => "session-exists",
+            Self::SessionDamaged => "session-damaged",
+            Self::EntryNotFound => "entry-not-found",
+            Self::OwnerUnavailable => "owner-unavailable",
+            Self::RequestReused => "request-reused",
+            Self::SavedPlanNotFound => "saved-plan-not-found",
+            Self::PlanExists => "plan-exists",
+            Self::NoActivePlan => "no-active-plan",
+            Self::BodyUnreadable => "body-unreadable",
+            Self::TooManyTasks => "too-many-tasks",
+            Self::TooManyPlans => "too-many-plans",
+            Self::InvalidReference => "invalid-reference",
+            Self::UnknownTask => "unknown-task",
+            Self::AmbiguousTitle => "ambiguous-title",
+            Self::UnknownTool => "unknown-tool",
             Self::Busy => "busy",
             Self::WriteConflict => "write-conflict",
             Self::StorageFull => "storage-full",
@@ -140,6 +197,9 @@ pub struct Failure {
     /// The version that is current, with `version-conflict`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current_version: Option<String>,
+    /// The ids that could be meant, with `ambiguous-title`, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<String>,
 }
 
 impl Failure {
@@ -154,6 +214,7 @@ impl Failure {
             limit: None,
             occurrences: None,
             current_version: None,
+            candidates: Vec::new(),
         }
     }
 }

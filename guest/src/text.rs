@@ -33,6 +33,34 @@ pub enum NoteKind {
     OpenHtmlComment,
     /// The text's line breaks arrived as a backslash and an n (D13).
     EscapedLineBreaks,
+    /// A body without a Section 4 (D21).
+    NoSection,
+    /// A heading that is nearly a Section 4, and isn't one.
+    NearSection,
+    /// A second Section 4: only the first one counts.
+    SecondSection,
+    /// A Section 4 without a single box.
+    NoBoxes,
+    /// A box with another mark than a space, x or X.
+    UnknownMark,
+    /// A box that no white space follows, or a character that only looks like it.
+    BoxWithoutSpace,
+    /// A box without text behind it on its line.
+    BoxWithoutText,
+    /// A box in a numbered list.
+    NumberedBox,
+    /// A box in a quotation.
+    QuotedBox,
+    /// An open box below an item: no task of its own.
+    NestedOpenBox,
+    /// A title of more than 1,024 characters: it is ticked by id (D22).
+    LongTitle,
+    /// The body was edited since it was saved, and outlines other tasks (D32).
+    TasksEdited,
+    /// The body is gone, or can't be read (D20).
+    BodyUnreadable,
+    /// An entry of a session was skipped (D31).
+    EntrySkipped,
     /// A kind without a name.
     Other,
 }

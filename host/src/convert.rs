@@ -101,8 +101,17 @@ impl From<wit::Effect> for failure::Effect {
 
 impl From<wit::Failure> for failure::Failure {
     fn from(failure: wit::Failure) -> Self {
-        let wit::Failure { code, message, next, effect, bytes, limit, occurrences, current_version } =
-            failure;
+        let wit::Failure {
+            code,
+            message,
+            next,
+            effect,
+            bytes,
+            limit,
+            occurrences,
+            current_version,
+            candidates,
+        } = failure;
         Self {
             code: code.into(),
             message,
@@ -112,6 +121,7 @@ impl From<wit::Failure> for failure::Failure {
             limit,
             occurrences,
             current_version,
+            candidates,
         }
     }
 }
@@ -137,6 +147,25 @@ impl From<wit::FailureCode> for failure::FailureCode {
             wit::FailureCode::FindMissing => Self::FindMissing,
             wit::FailureCode::FindAmbiguous => Self::FindAmbiguous,
             wit::FailureCode::InvalidArgument => Self::InvalidArgument,
+            wit::FailureCode::InvalidSessionId => Self::InvalidSessionId,
+            wit::FailureCode::InvalidPlanId => Self::InvalidPlanId,
+            wit::FailureCode::InvalidRequestId => Self::InvalidRequestId,
+            wit::FailureCode::SessionNotFound => Self::SessionNotFound,
+            wit::FailureCode::SessionExists => Self::SessionExists,
+            wit::FailureCode::SessionDamaged => Self::SessionDamaged,
+            wit::FailureCode::EntryNotFound => Self::EntryNotFound,
+            wit::FailureCode::OwnerUnavailable => Self::OwnerUnavailable,
+            wit::FailureCode::RequestReused => Self::RequestReused,
+            wit::FailureCode::SavedPlanNotFound => Self::SavedPlanNotFound,
+            wit::FailureCode::PlanExists => Self::PlanExists,
+            wit::FailureCode::NoActivePlan => Self::NoActivePlan,
+            wit::FailureCode::BodyUnreadable => Self::BodyUnreadable,
+            wit::FailureCode::TooManyTasks => Self::TooManyTasks,
+            wit::FailureCode::TooManyPlans => Self::TooManyPlans,
+            wit::FailureCode::InvalidReference => Self::InvalidReference,
+            wit::FailureCode::UnknownTask => Self::UnknownTask,
+            wit::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
+            wit::FailureCode::UnknownTool => Self::UnknownTool,
             wit::FailureCode::Busy => Self::Busy,
             wit::FailureCode::WriteConflict => Self::WriteConflict,
             wit::FailureCode::StorageFull => Self::StorageFull,
@@ -156,6 +185,20 @@ impl From<wit::NoteKind> for text::NoteKind {
             wit::NoteKind::OpenCodeFence => Self::OpenCodeFence,
             wit::NoteKind::OpenHtmlComment => Self::OpenHtmlComment,
             wit::NoteKind::EscapedLineBreaks => Self::EscapedLineBreaks,
+            wit::NoteKind::NoSection => Self::NoSection,
+            wit::NoteKind::NearSection => Self::NearSection,
+            wit::NoteKind::SecondSection => Self::SecondSection,
+            wit::NoteKind::NoBoxes => Self::NoBoxes,
+            wit::NoteKind::UnknownMark => Self::UnknownMark,
+            wit::NoteKind::BoxWithoutSpace => Self::BoxWithoutSpace,
+            wit::NoteKind::BoxWithoutText => Self::BoxWithoutText,
+            wit::NoteKind::NumberedBox => Self::NumberedBox,
+            wit::NoteKind::QuotedBox => Self::QuotedBox,
+            wit::NoteKind::NestedOpenBox => Self::NestedOpenBox,
+            wit::NoteKind::LongTitle => Self::LongTitle,
+            wit::NoteKind::TasksEdited => Self::TasksEdited,
+            wit::NoteKind::BodyUnreadable => Self::BodyUnreadable,
+            wit::NoteKind::EntrySkipped => Self::EntrySkipped,
             wit::NoteKind::Other => Self::Other,
         }
     }

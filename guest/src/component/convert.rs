@@ -101,8 +101,17 @@ impl From<failure::Effect> for wit::Effect {
 
 impl From<failure::Failure> for wit::Failure {
     fn from(failure: failure::Failure) -> Self {
-        let failure::Failure { code, message, next, effect, bytes, limit, occurrences, current_version } =
-            failure;
+        let failure::Failure {
+            code,
+            message,
+            next,
+            effect,
+            bytes,
+            limit,
+            occurrences,
+            current_version,
+            candidates,
+        } = failure;
         Self {
             code: code.into(),
             message,
@@ -112,6 +121,7 @@ impl From<failure::Failure> for wit::Failure {
             limit,
             occurrences,
             current_version,
+            candidates,
         }
     }
 }
@@ -137,6 +147,25 @@ impl From<failure::FailureCode> for wit::FailureCode {
             failure::FailureCode::FindMissing => Self::FindMissing,
             failure::FailureCode::FindAmbiguous => Self::FindAmbiguous,
             failure::FailureCode::InvalidArgument => Self::InvalidArgument,
+            failure::FailureCode::InvalidSessionId => Self::InvalidSessionId,
+            failure::FailureCode::InvalidPlanId => Self::InvalidPlanId,
+            failure::FailureCode::InvalidRequestId => Self::InvalidRequestId,
+            failure::FailureCode::SessionNotFound => Self::SessionNotFound,
+            failure::FailureCode::SessionExists => Self::SessionExists,
+            failure::FailureCode::SessionDamaged => Self::SessionDamaged,
+            failure::FailureCode::EntryNotFound => Self::EntryNotFound,
+            failure::FailureCode::OwnerUnavailable => Self::OwnerUnavailable,
+            failure::FailureCode::RequestReused => Self::RequestReused,
+            failure::FailureCode::SavedPlanNotFound => Self::SavedPlanNotFound,
+            failure::FailureCode::PlanExists => Self::PlanExists,
+            failure::FailureCode::NoActivePlan => Self::NoActivePlan,
+            failure::FailureCode::BodyUnreadable => Self::BodyUnreadable,
+            failure::FailureCode::TooManyTasks => Self::TooManyTasks,
+            failure::FailureCode::TooManyPlans => Self::TooManyPlans,
+            failure::FailureCode::InvalidReference => Self::InvalidReference,
+            failure::FailureCode::UnknownTask => Self::UnknownTask,
+            failure::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
+            failure::FailureCode::UnknownTool => Self::UnknownTool,
             failure::FailureCode::Busy => Self::Busy,
             failure::FailureCode::WriteConflict => Self::WriteConflict,
             failure::FailureCode::StorageFull => Self::StorageFull,
@@ -156,6 +185,20 @@ impl From<text::NoteKind> for wit::NoteKind {
             text::NoteKind::OpenCodeFence => Self::OpenCodeFence,
             text::NoteKind::OpenHtmlComment => Self::OpenHtmlComment,
             text::NoteKind::EscapedLineBreaks => Self::EscapedLineBreaks,
+            text::NoteKind::NoSection => Self::NoSection,
+            text::NoteKind::NearSection => Self::NearSection,
+            text::NoteKind::SecondSection => Self::SecondSection,
+            text::NoteKind::NoBoxes => Self::NoBoxes,
+            text::NoteKind::UnknownMark => Self::UnknownMark,
+            text::NoteKind::BoxWithoutSpace => Self::BoxWithoutSpace,
+            text::NoteKind::BoxWithoutText => Self::BoxWithoutText,
+            text::NoteKind::NumberedBox => Self::NumberedBox,
+            text::NoteKind::QuotedBox => Self::QuotedBox,
+            text::NoteKind::NestedOpenBox => Self::NestedOpenBox,
+            text::NoteKind::LongTitle => Self::LongTitle,
+            text::NoteKind::TasksEdited => Self::TasksEdited,
+            text::NoteKind::BodyUnreadable => Self::BodyUnreadable,
+            text::NoteKind::EntrySkipped => Self::EntrySkipped,
             text::NoteKind::Other => Self::Other,
         }
     }

@@ -144,6 +144,9 @@ pub struct PlanSummary {
 pub struct PlanPage {
     /// The plans the caller may see.
     pub plans: Vec<PlanSummary>,
+    /// The tasks within the caller's reach whose head is damaged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unreadable: Vec<String>,
     /// The `from` that continues; none at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,

@@ -49,8 +49,8 @@ pub fn read<C: Capabilities>(c: &mut C, caller: &Author, task: &str) -> Result<P
 ///
 /// # Errors
 ///
-/// In this order: `invalid-author`, `invalid-argument`, and the storage codes; `plan-unreadable`
-/// names a task whose head is damaged.
+/// In this order: `invalid-author`, `invalid-argument`, and the storage codes. A task whose head is
+/// damaged is listed as such, and hides no other.
 pub fn list<C: Capabilities>(
     c: &mut C,
     caller: &Author,
@@ -64,13 +64,18 @@ pub fn list<C: Capabilities>(
     }
     let page = c.scopes(ScopeKind::Task, from, limit);
     let ScopePage { ids, next } = page.map_err(|failure| Refusal::of_read(failure.code, from))?;
-    let mut plans = Vec::new();
+    let (mut plans, mut unreadable) = (Vec::new(), Vec::new());
     for id in ids {
-        if gate::may_reach(c, caller, &id, Reach::Read) {
-            plans.extend(summary(c, &TaskId::parse(&id)?)?);
+        if !gate::may_reach(c, caller, &id, Reach::Read) {
+            continue;
+        }
+        match summary(c, &TaskId::parse(&id)?) {
+            Ok(found) => plans.extend(found),
+            Err(Refusal::PlanDamaged { .. }) => unreadable.push(id),
+            Err(refusal) => return Err(refusal.into()),
         }
     }
-    Ok(PlanPage { plans, next })
+    Ok(PlanPage { plans, unreadable, next })
 }
 
 /// Lists the revisions before number `before` (none: from the latest), newest first, at most `limit`

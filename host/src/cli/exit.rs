@@ -18,11 +18,11 @@ pub enum Exit {
     Usage,
     /// The request breaks a rule. The same request will always be refused.
     Refused,
-    /// There is no such plan, revision or position.
+    /// There is no such plan, revision, position, session or task.
     NotFound,
     /// The plan is not what the request was based on: read it, then decide again.
     Changed,
-    /// Somebody else was faster, or held the plan: the same request may succeed now.
+    /// Somebody else was faster, held the plan, or keeps the log: the same request may succeed now.
     Busy,
     /// The home or what is stored in it can't be used.
     Store,
@@ -76,9 +76,11 @@ impl Exit {
             Self::Problem => "doctor found something wrong, or a result could not be printed",
             Self::Usage => "the command line can't be understood",
             Self::Refused => "the request breaks a rule; sending it again will not help",
-            Self::NotFound => "there is no such plan, revision or position",
+            Self::NotFound => "there is no such plan, revision, position, session or task",
             Self::Changed => "the plan is not what the request was based on; read it and decide again",
-            Self::Busy => "somebody else held the plan or was faster; the same request may succeed now",
+            Self::Busy => {
+                "somebody else holds the plan, held it, or was faster; the same request may succeed now"
+            }
             Self::Store => "the home, or what is stored in it, can't be used",
             Self::Engine => "the engine itself failed",
             Self::Unknown => "it is not known whether the change was stored; read before trying again",
@@ -100,15 +102,21 @@ impl Exit {
     fn of_code(code: &str) -> Self {
         match code {
             "usage" => Self::Usage,
-            "plan-not-found" | "revision-not-found" => Self::NotFound,
+            "plan-not-found"
+            | "revision-not-found"
+            | "session-not-found"
+            | "entry-not-found"
+            | "saved-plan-not-found"
+            | "no-active-plan"
+            | "unknown-task" => Self::NotFound,
             "version-conflict" => Self::Changed,
-            "busy" | "write-conflict" | "home-held" => Self::Busy,
+            "busy" | "write-conflict" | "home-held" | "owner-unavailable" => Self::Busy,
             "outcome-unknown" => Self::Unknown,
             "other" | "output-failed" => Self::Problem,
             "no-store" => Self::Engine,
             _ if code.starts_with("engine-") || code.starts_with("component-") => Self::Engine,
             _ if code.starts_with("home-") || code.starts_with("storage-") => Self::Store,
-            "plan-unreadable" | "newer-format" => Self::Store,
+            "plan-unreadable" | "newer-format" | "session-damaged" | "body-unreadable" => Self::Store,
             _ => Self::Refused,
         }
     }

@@ -187,8 +187,8 @@ impl From<wit::PlanSummary> for answer::PlanSummary {
 
 impl From<wit::PlanPage> for answer::PlanPage {
     fn from(plan_page: wit::PlanPage) -> Self {
-        let wit::PlanPage { plans, next } = plan_page;
-        Self { plans: all(plans), next }
+        let wit::PlanPage { plans, unreadable, next } = plan_page;
+        Self { plans: all(plans), unreadable, next }
     }
 }
 

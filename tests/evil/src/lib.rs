@@ -152,7 +152,7 @@ impl documents::Guest for Evil {
             revision: 0,
             updated_at_ms: 0,
         };
-        Ok(PlanPage { plans: vec![summary; limit as usize], next: None })
+        Ok(PlanPage { plans: vec![summary; limit as usize], unreadable: Vec::new(), next: None })
     }
 
     fn revisions(
@@ -279,6 +279,7 @@ fn failure(message: &str, effect: Effect) -> Failure {
         limit: None,
         occurrences: None,
         current_version: None,
+        candidates: Vec::new(),
     }
 }
 

@@ -170,8 +170,8 @@ impl From<answer::PlanSummary> for wit::PlanSummary {
 
 impl From<answer::PlanPage> for wit::PlanPage {
     fn from(plan_page: answer::PlanPage) -> Self {
-        let answer::PlanPage { plans, next } = plan_page;
-        Self { plans: all(plans), next }
+        let answer::PlanPage { plans, unreadable, next } = plan_page;
+        Self { plans: all(plans), unreadable, next }
     }
 }
 

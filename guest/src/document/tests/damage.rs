@@ -194,3 +194,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_damaged_head_hides_no_other_plan_from_a_listing() {
+    let mut world = world();
+    let other = WriteRequest { task: "T-2".to_owned(), ..super::write("other", "") };
+    create(world.memory.begin(), &world.context, &other).expect("another plan");
+    world.memory.set(TASK, "head", "no record");
+
+    let page = list(world.memory.begin(), &agent("r"), "", 200).expect("a listing");
+    assert_eq!(page.unreadable, [TASK]);
+    assert_eq!(page.plans.iter().map(|plan| plan.task.as_str()).collect::<Vec<_>>(), ["T-2"]);
+}

@@ -5,14 +5,19 @@
 //! - [`reference`]: which task a caller means.
 //! - [`fold`]: what a branch amounts to.
 //! - [`answer`]: what callers get.
+//! - [`preview`]: pure functions, for harnesses that keep their own log.
+//! - `marker`, `prompt`: what an agent is told each turn, and once.
 //! - `seed`: the tasks of a queue, checked.
 //! - `name`: the form of session, plan and task ids.
 
 pub mod answer;
 pub mod entry;
 pub mod fold;
+mod marker;
 mod name;
 pub mod outline;
+pub mod preview;
+mod prompt;
 pub mod reference;
 mod seed;
 

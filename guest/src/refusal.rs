@@ -9,6 +9,10 @@ use crate::failure::{Effect, Failure, FailureCode};
 use crate::tracker::{OWNER_MAX_CHARS, PLANS_MAX};
 use crate::words::{self, Template, quoted};
 
+mod task;
+
+pub(crate) use task::TaskRefusal;
+
 /// One reason. What each means stands in `wit/types.wit`, at the code it becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -123,6 +127,8 @@ pub(crate) enum Refusal {
     TooManyPlans,
     /// A log that needs more cells than one commit has.
     LogTooLarge,
+    /// A plan's tasks refuse, or a log of them.
+    Task(TaskRefusal),
     Busy {
         task: String,
     },
@@ -223,6 +229,7 @@ impl Refusal {
             Self::BodyUnreadable { .. } => FailureCode::BodyUnreadable,
             Self::TooManyPlans => FailureCode::TooManyPlans,
             Self::Busy { .. } | Self::SessionBusy { .. } => FailureCode::Busy,
+            Self::Task(refusal) => refusal.code(),
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
             Self::StorageDenied => FailureCode::StorageDenied,
@@ -290,6 +297,7 @@ impl Refusal {
             Self::TooManyPlans => (&words::TOO_MANY_PLANS, &words::TOO_MANY_PLANS_NEXT),
             Self::LogTooLarge => (&words::LOG_TOO_LARGE, &words::LOG_TOO_LARGE_NEXT),
             Self::SessionBusy { .. } => (&words::SESSION_BUSY, &words::BUSY_NEXT),
+            Self::Task(refusal) => refusal.templates(),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
             Self::HistoryFull { .. } => (&words::HISTORY_FULL, &words::HISTORY_FULL_NEXT),
@@ -356,6 +364,7 @@ impl Refusal {
                 vec![("session", quoted(session)), ("owner", quoted(owner))]
             }
             Self::TooManyPlans => vec![("limit", PLANS_MAX.to_string())],
+            Self::Task(refusal) => refusal.values(),
             _ => Vec::new(),
         }
     }
@@ -372,6 +381,7 @@ impl From<Refusal> for Failure {
                 failure.bytes = Some(bytes);
                 failure.limit = Some(limit);
             }
+            Refusal::Task(refusal) => refusal.put_facts(&mut failure),
             Refusal::FindAmbiguous { occurrences } => failure.occurrences = Some(occurrences),
             Refusal::VersionConflict { current } => failure.current_version = Some(current),
             Refusal::InvalidTaskId { .. } => failure.limit = u32::try_from(TASK_ID_MAX_CHARS).ok(),

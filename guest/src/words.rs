@@ -55,7 +55,8 @@ pub fn quoted(input: &str) -> String {
     for c in chars.by_ref().take(QUOTE_MAX_CHARS) {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
-            c if is_invisible(c) => quoted.extend(c.escape_unicode()),
+            // INVARIANT: what stands in backticks in a text is the catalog's own.
+            c if c == '`' || is_invisible(c) => quoted.extend(c.escape_unicode()),
             c => quoted.push(c),
         }
     }
@@ -67,7 +68,7 @@ pub fn quoted(input: &str) -> String {
 }
 
 /// Control, format and separator characters, which a reader can't see or which move what he sees.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(
         c.general_category(),
         GeneralCategory::Control
@@ -77,29 +78,29 @@ fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Declares each text once: as a constant, and as an entry of [`ALL`].
+/// Declares each text once: as a constant, and as an entry of the file's `TEXTS`.
 macro_rules! catalog {
     ($($name:ident = $id:literal, $version:literal, $text:literal;)*) => {
         $(pub(crate) const $name: Template = Template { id: $id, version: $version, text: $text };)*
 
-        /// Every text, in order of id.
-        pub static ALL: &[Template] = &[$($name),*];
+        /// The texts of this file, in order of id.
+        pub(super) static TEXTS: &[Template] = &[$($name),*];
     };
 }
 
+mod tracker;
+
+pub(crate) use tracker::*;
+
+/// Every text, in order of id.
+#[must_use]
+pub fn all() -> Vec<&'static Template> {
+    let mut all: Vec<_> = [TEXTS, tracker::TEXTS].into_iter().flatten().collect();
+    all.sort_by_key(|template| template.id);
+    all
+}
+
 catalog! {
-    NOTE_ENTRIES_BEFORE = "note.entries-before", 1,
-        "Earlier on this branch {count} entries more were skipped.";
-    NOTE_ENTRY_DAMAGED = "note.entry-damaged", 1,
-        "Entry {number} of this branch can't be read, and was skipped.";
-    NOTE_ENTRY_PLAN = "note.entry-plan", 1,
-        "Entry {number} of this branch names the plan {plan}, which the branch doesn't hold there, and was skipped.";
-    NOTE_ENTRY_SEED = "note.entry-seed", 1,
-        "Entry {number} of this branch sets the plan {plan} with ids that are malformed or come twice, or with too many tasks, and was skipped.";
-    NOTE_ENTRY_TASK = "note.entry-task", 1,
-        "Entry {number} of this branch names the task {task}, which the plan {plan} doesn't have, and was skipped.";
-    NOTE_ENTRY_TASKS_UNREAD = "note.entry-tasks-unread", 1,
-        "Entry {number} of this branch names a task of the plan {plan}, whose tasks can't be read, and was skipped.";
     NOTE_ESCAPED_LINE_BREAKS = "note.escaped-line-breaks", 1,
         "The text is one line and holds a backslash followed by an n where line breaks were probably meant. It is stored as it was sent; if line breaks were meant, send it again with real ones.";
     NOTE_OPEN_CODE_FENCE = "note.open-code-fence", 1,
@@ -335,8 +336,11 @@ mod tests {
 
     #[test]
     fn texts_are_in_order_and_in_form() {
-        assert!(ALL.is_sorted_by(|a, b| a.id < b.id), "in order of id, and none twice");
-        for Template { id, version, text } in ALL {
+        assert!(all().is_sorted_by(|a, b| a.id < b.id), "none twice");
+        for texts in [TEXTS, tracker::TEXTS] {
+            assert!(texts.is_sorted_by_key(|template| template.id), "in order of id");
+        }
+        for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =
                 id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");

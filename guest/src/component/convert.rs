@@ -9,6 +9,7 @@ mod documents;
 mod info;
 mod ledger;
 mod preview;
+mod tracker;
 
 /// The elements of a list, each converted.
 pub(super) fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {

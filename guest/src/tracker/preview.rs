@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use crate::digest::sha256;
 use crate::failure::Failure;
+use crate::file_id::is_file_id;
 use crate::refusal::{Refusal, TaskRefusal};
 use crate::tracker::answer::{MarkerLine, PlannedTick, PromptText, State};
 use crate::tracker::entry::{Entry, Event, Mark, Mode, Seed, SeedTask};
 use crate::tracker::fold::Ledger;
 use crate::tracker::reference::{self, Reference, Resolved};
-use crate::tracker::{marker as marker_line, name, outline, prompt as prompt_text};
+use crate::tracker::{marker as marker_line, outline, prompt as prompt_text};
 
 /// Says which task a reference means. `done` are the ids of the tasks that are done.
 ///
@@ -78,7 +79,7 @@ pub fn fold(branch: &[Entry]) -> State {
 ///
 /// In this order: `invalid-plan-id`, `content-required`, `content-too-large`, `too-many-tasks`.
 pub fn save(plan: &str, text: &str, path: Option<&str>, at_ms: u64) -> Result<Seed, Failure> {
-    if !name::is_file_name(plan) {
+    if !is_file_id(plan) {
         return Err(Refusal::InvalidPlanId { plan: plan.to_owned() }.into());
     }
     let outline = outline::of_body(text)?;

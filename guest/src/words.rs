@@ -326,12 +326,13 @@ mod tests {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =
                 id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");
+            let is_title = id.starts_with("tool.") && id.ends_with(".title");
             let is_part = is_message || id.starts_with("part.");
             let first = text.chars().next().expect("a first character");
             let begins_as_is = first == '{' || first == '`';
             assert!(begins_as_is || first.is_uppercase() != is_part, "{id}: {text}");
             assert_eq!(text.matches('`').count() % 2, 0, "{id}: backticks come in pairs");
-            assert_eq!(text.ends_with('.'), !is_part && !id.ends_with(".title"), "{id}: {text}");
+            assert_eq!(text.ends_with('.'), !is_part && !is_title, "{id}: {text}");
         }
     }
 }

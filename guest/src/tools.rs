@@ -17,7 +17,7 @@ use crate::author::Author;
 use crate::capability::Capabilities;
 use crate::document::answer::Event;
 use crate::failure::Failure;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ToolRefusal};
 use crate::words;
 
 mod arguments;
@@ -127,7 +127,7 @@ pub fn call<C: Capabilities>(
     arguments: &str,
 ) -> Result<ToolAnswer, Failure> {
     let offered = Offered::check(&context.offer)?;
-    let tool = offered.find(name).ok_or_else(|| Refusal::UnknownTool { name: name.to_owned() })?;
+    let tool = offered.find(name).ok_or_else(|| ToolRefusal::UnknownTool { name: name.to_owned() })?;
     let arguments = Arguments::read(tool.arguments, arguments)?;
     match tool.known {
         Known::CreateTaskPlan => documents::create(c, context, &offered, arguments),

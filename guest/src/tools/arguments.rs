@@ -8,7 +8,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::table::{Argument, Kind, Need};
-use crate::refusal::Refusal;
+use crate::refusal::ToolRefusal;
 use crate::words;
 
 /// The arguments of one call. Each is taken out once, by the name its definition gives it.
@@ -25,7 +25,7 @@ enum Value {
 
 impl Arguments {
     /// Reads a JSON object. Null counts as absent.
-    pub(super) fn read(known: &'static [Argument], text: &str) -> Result<Self, Refusal> {
+    pub(super) fn read(known: &'static [Argument], text: &str) -> Result<Self, ToolRefusal> {
         let mut reader = Reader { known, values: Vec::new(), seen: Vec::new(), at: None, wrong: None };
         let mut json = serde_json::Deserializer::from_str(text);
         let read = json.deserialize_any(&mut reader).and_then(|()| json.end());
@@ -37,7 +37,7 @@ impl Arguments {
         }
         let arguments = Self(reader.values);
         match known.iter().find(|argument| argument.need == Need::Missed && !arguments.has(argument.name)) {
-            Some(argument) => Err(Refusal::ArgumentMissing { argument: argument.name }),
+            Some(argument) => Err(ToolRefusal::ArgumentMissing { argument: argument.name }),
             None => Ok(arguments),
         }
     }
@@ -109,26 +109,30 @@ struct Reader {
     seen: Vec<&'static str>,
     /// The argument whose value is being read.
     at: Option<&'static str>,
-    wrong: Option<Refusal>,
+    wrong: Option<ToolRefusal>,
 }
 
 impl Reader {
-    fn note(&mut self, wrong: Refusal) {
+    fn note(&mut self, wrong: ToolRefusal) {
         self.wrong.get_or_insert(wrong);
     }
 
-    fn unreadable(self, text: &str, error: &serde_json::Error) -> Refusal {
+    fn unreadable(self, text: &str, error: &serde_json::Error) -> ToolRefusal {
         let known = self.at.and_then(|at| self.known.iter().find(|argument| argument.name == at));
         match known {
             // A number that fits no type that a visitor of this module takes.
-            Some(argument) if error.is_data() => Refusal::ArgumentType {
+            Some(argument) if error.is_data() => ToolRefusal::ArgumentType {
                 argument: argument.name,
                 wanted: argument.kind,
                 found: Found::OtherNumber,
             },
-            _ if error.is_data() => Refusal::ArgumentsNotObject { found: Found::OtherNumber },
-            _ if holds_half_a_pair(text) => Refusal::ArgumentsHalfPair { argument: self.at },
-            _ => Refusal::ArgumentsNotJson { argument: self.at, line: error.line(), column: error.column() },
+            _ if error.is_data() => ToolRefusal::ArgumentsNotObject { found: Found::OtherNumber },
+            _ if holds_half_a_pair(text) => ToolRefusal::ArgumentsHalfPair { argument: self.at },
+            _ => ToolRefusal::ArgumentsNotJson {
+                argument: self.at,
+                line: error.line(),
+                column: error.column(),
+            },
         }
     }
 
@@ -147,11 +151,11 @@ impl Reader {
     }
 
     fn note_type(&mut self, argument: &'static Argument, found: Found) {
-        self.note(Refusal::ArgumentType { argument: argument.name, wanted: argument.kind, found });
+        self.note(ToolRefusal::ArgumentType { argument: argument.name, wanted: argument.kind, found });
     }
 
     fn not_object<E>(&mut self, found: Found) -> Result<(), E> {
-        self.note(Refusal::ArgumentsNotObject { found });
+        self.note(ToolRefusal::ArgumentsNotObject { found });
         Ok(())
     }
 }
@@ -168,11 +172,11 @@ impl<'de> Visitor<'de> for &mut Reader {
             let Some(argument) = self.known.iter().find(|argument| argument.name == name) else {
                 map.next_value::<IgnoredAny>()?;
                 let known = self.known.iter().map(|argument| argument.name).collect();
-                self.note(Refusal::ArgumentUnknown { name, known });
+                self.note(ToolRefusal::ArgumentUnknown { name, known });
                 continue;
             };
             if self.seen.contains(&argument.name) {
-                self.note(Refusal::ArgumentTwice { argument: argument.name });
+                self.note(ToolRefusal::ArgumentTwice { argument: argument.name });
             }
             self.seen.push(argument.name);
             self.at = Some(argument.name);

@@ -11,7 +11,7 @@ use crate::document;
 use crate::document::answer::{Deleted, Past, Plan, Revision, RevisionPage, Truncation, Written};
 use crate::document::request::{Context, DeleteRequest, EditRequest, Point, RestoreRequest, WriteRequest};
 use crate::failure::Failure;
-use crate::refusal::Refusal;
+use crate::refusal::ToolRefusal;
 use crate::text::Note;
 use crate::words::{self, Template};
 
@@ -81,11 +81,13 @@ pub(super) fn restore<C: Capabilities>(
 }
 
 /// The point that the arguments name: exactly one of `revision` and `position`.
-fn point(arguments: &mut Arguments) -> Result<Point, Refusal> {
+fn point(arguments: &mut Arguments) -> Result<Point, ToolRefusal> {
     match (arguments.number("revision"), arguments.number("position")) {
         (Some(revision), None) => Ok(Point::Revision(revision)),
         (None, Some(position)) => Ok(Point::Position(position)),
-        (None, None) | (Some(_), Some(_)) => Err(Refusal::NotOneOf { one: "revision", other: "position" }),
+        (None, None) | (Some(_), Some(_)) => {
+            Err(ToolRefusal::NotOneOf { one: "revision", other: "position" })
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::table::{self, Definition, Known};
 use crate::failure::Failure;
-use crate::refusal::Refusal;
+use crate::refusal::ToolRefusal;
 
 /// Most characters a suffix may have.
 pub const SUFFIX_MAX_CHARS: usize = 32;
@@ -90,17 +90,17 @@ impl<'a> Offered<'a> {
         let mut seen = Vec::new();
         for profile in profiles {
             if seen.contains(profile) {
-                return Err(Refusal::ProfileTwice { profile: *profile }.into());
+                return Err(ToolRefusal::ProfileTwice { profile: *profile }.into());
             }
             seen.push(*profile);
         }
         let formed = suffix.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if suffix.len() > SUFFIX_MAX_CHARS || !formed {
-            return Err(Refusal::InvalidSuffix { suffix: suffix.clone() }.into());
+            return Err(ToolRefusal::InvalidSuffix { suffix: suffix.clone() }.into());
         }
         let offered = Self(offer);
         if offered.tools().next().is_none() {
-            return Err(Refusal::NothingOffered.into());
+            return Err(ToolRefusal::NothingOffered.into());
         }
         Ok(offered)
     }

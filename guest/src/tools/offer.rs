@@ -150,11 +150,23 @@ impl<'a> Offered<'a> {
             if index > 0 {
                 renamed.push('`');
             }
-            match Known::ALL.into_iter().find(|known| index % 2 == 1 && known.name() == part) {
+            match known_at(index, part) {
                 Some(known) => renamed.push_str(&self.registered(known)),
                 None => renamed.push_str(part),
             }
         }
         renamed
     }
+
+    /// Whether a text names a tool that is not offered.
+    pub(super) fn mentions_others(&self, text: &str) -> bool {
+        let mut mentioned = text.split('`').enumerate().filter_map(|(index, part)| known_at(index, part));
+        mentioned.any(|known| !self.has(known))
+    }
+}
+
+/// The tool that a part of a text names. Parts are split at backticks: those with an odd index stand
+/// in them.
+fn known_at(index: usize, part: &str) -> Option<Known> {
+    Known::ALL.into_iter().find(|known| index % 2 == 1 && known.name() == part)
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::ToolAnswer;
 use super::offer::Offered;
 use crate::failure::{Effect, Failure, FailureCode};
+use crate::words;
 
 /// A refusal. Facts that a code doesn't have are left out.
 #[derive(Serialize)]
@@ -99,6 +100,15 @@ impl Kind {
     }
 }
 
+/// What to do next. Where that would be a tool that is not offered, a person has to do it.
+fn advice(offered: &Offered<'_>, next: &str) -> String {
+    if offered.mentions_others(next) {
+        words::NEXT_NOT_OFFERED.text.to_owned()
+    } else {
+        offered.renamed(next)
+    }
+}
+
 /// The answer that reports a failure.
 pub(super) fn answer(offered: &Offered<'_>, failure: &Failure) -> ToolAnswer {
     let Failure { code, message, next, effect, bytes, limit, occurrences, current_version, candidates } =
@@ -109,7 +119,7 @@ pub(super) fn answer(offered: &Offered<'_>, failure: &Failure) -> ToolAnswer {
         kind,
         retryable: kind == Kind::Busy && *effect == Effect::NothingWritten,
         message: offered.renamed(message),
-        next: offered.renamed(next),
+        next: advice(offered, next),
         effect: *effect,
         bytes: *bytes,
         limit: *limit,

@@ -108,6 +108,8 @@ catalog! {
         "Update task plan";
     TOOLS_DOCUMENTS = "tools.documents", 1,
         "A task plan is the one document of a task that outlives your context: keep in it what is decided, done and next. Start it with `create_task_plan`, add to it with `update_task_plan` and mode `append`, and read it with `get_task_plan` after a context reset, before you go on.";
+    NEXT_NOT_OFFERED = "tools.next-not-offered", 1,
+        "Ask the person who runs this: what would help here is not among the tools that are offered.";
     TOOLS_RECOVERY = "tools.recovery", 1,
         "Nothing that was ever stored is lost: `list_task_plan_revisions` and `restore_task_plan_revision` bring a text back that was overwritten. Never rewrite a plan from memory.";
     TOOLS_REFUSALS = "tools.refusals", 1,

@@ -17,6 +17,7 @@ use crate::store::Store;
 
 mod builder;
 mod preview;
+mod tools;
 mod tracker;
 
 pub use builder::Builder;

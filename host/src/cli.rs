@@ -20,7 +20,9 @@ mod figures;
 mod home;
 mod input;
 mod markdown;
+mod mcp;
 mod plan;
+mod project;
 pub mod report;
 mod screen;
 mod session;
@@ -61,6 +63,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Plan(command) => plan::run(&session, command).map(|()| Exit::Done),
         Command::Doctor => doctor::run(&session),
         Command::Component(command) => component::run(&session, command).map(|()| Exit::Done),
+        Command::Mcp(arguments) => mcp::serve(&session, arguments).map(|()| Exit::Done),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);

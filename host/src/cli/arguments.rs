@@ -7,6 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::exit::Exit;
 
+pub(crate) mod mcp;
+pub(crate) mod offer;
+
 /// Keeps a coding agent's plan safe
 ///
 /// A plan is one Markdown text per task. Planmark stores every text it ever was, refuses a write
@@ -68,6 +71,11 @@ pub(crate) enum Command {
     /// Write the engine's component and its WIT, for other hosts
     #[command(after_help = "Example:\n  planmark component --out ./engine")]
     Component(Component),
+    /// Serve agents over the Model Context Protocol: tools, plans as resources, prompts
+    ///
+    /// On standard input and output, until the input ends; with --http, to many clients at once.
+    #[command(after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info")]
+    Mcp(mcp::Mcp),
 }
 
 /// What to do with plans.

@@ -94,14 +94,16 @@ macro_rules! catalog {
     };
 }
 
+mod prompts;
 mod tools;
 
+pub(crate) use prompts::*;
 pub(crate) use tools::*;
 
 /// Every text, in order of id.
 #[must_use]
 pub fn all() -> Vec<&'static Template> {
-    let mut all: Vec<_> = [TEXTS, tools::TEXTS].into_iter().flatten().collect();
+    let mut all: Vec<_> = [TEXTS, prompts::TEXTS, tools::TEXTS].into_iter().flatten().collect();
     all.sort_by_key(|template| template.id);
     all
 }
@@ -321,12 +323,12 @@ mod tests {
     #[test]
     fn texts_are_in_order_and_in_form() {
         assert!(all().is_sorted_by(|a, b| a.id < b.id), "no id twice");
-        assert!([TEXTS, tools::TEXTS].iter().all(|texts| texts.is_sorted_by(|a, b| a.id < b.id)));
+        assert!([TEXTS, prompts::TEXTS, tools::TEXTS].iter().all(|texts| texts.is_sorted_by(|a, b| a.id < b.id)));
         for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =
                 id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");
-            let is_title = id.starts_with("tool.") && id.ends_with(".title");
+            let is_title = id.ends_with(".title") && !id.starts_with("argument.");
             let is_part = is_message || id.starts_with("part.");
             let first = text.chars().next().expect("a first character");
             let begins_as_is = first == '{' || first == '`';

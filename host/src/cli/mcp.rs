@@ -54,7 +54,7 @@ pub(crate) fn serve(session: &Session, arguments: &Mcp) -> Result<(), Report> {
 fn server(session: &Session, arguments: &Mcp, log: Log) -> Result<PlanServer, Report> {
     let reach = Reach::new(arguments.reach.clone());
     let settings = Settings {
-        offer: arguments.offered.offer(),
+        offer: arguments.offer.of_core(),
         session: Some(project::session(arguments.session.as_deref())?),
         reach: reach.clone(),
         author: arguments.author.clone(),

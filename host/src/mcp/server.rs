@@ -20,10 +20,10 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::RecvError;
-use uuid::Uuid;
 
 use crate::Planmark;
 use crate::error::Error;
+use crate::ids::fresh_plan;
 use crate::mcp::changes::{Change, Changes};
 use crate::mcp::client::Client;
 use crate::mcp::limits::{CALLS, LISTENERS, LOOK_EVERY, PAGE, SUBSCRIPTIONS};
@@ -209,7 +209,7 @@ impl ServerHandler for PlanServer {
             offer: settings.offer.clone(),
             coalesce_window_ms: None,
             session: settings.session.clone(),
-            fresh_plan: format!("plan-{}", Uuid::now_v7().simple()),
+            fresh_plan: fresh_plan(),
         };
         let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         let begun = Instant::now();

@@ -5,15 +5,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::offer::Offered;
+use super::offer::Offer;
 use crate::mcp::Pattern;
 use crate::mcp::log::Level;
 
 /// How to serve.
 #[derive(Debug, Args)]
 pub(crate) struct Mcp {
-    #[command(flatten)]
-    pub(crate) offered: Offered,
     /// The session, as [`session`](crate::cli::project::session) takes it.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     #[arg(help = "Session of the tracker's tools [env: PLANMARK_SESSION] [default: that of the project's folder]")]
@@ -41,6 +39,8 @@ pub(crate) struct Mcp {
     /// Origin that a browser may call from, as http://localhost:8080 or http://localhost:*; repeatable
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     pub(crate) allow_origin: Vec<String>,
+    #[command(flatten)]
+    pub(crate) offer: Offer,
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {

@@ -20,7 +20,9 @@ mod figures;
 mod home;
 mod input;
 mod markdown;
+mod mcp;
 mod plan;
+mod project;
 pub mod report;
 mod screen;
 mod session;
@@ -64,6 +66,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Component(command) => component::run(&session, command).map(|()| Exit::Done),
         Command::Tools(command) => tools::list(&session, command).map(|()| Exit::Done),
         Command::Call(command) => tools::call(&session, command),
+        Command::Mcp(arguments) => mcp::serve(&session, arguments).map(|()| Exit::Done),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::exit::Exit;
 
+pub(crate) mod mcp;
 pub(crate) mod offer;
 pub(crate) mod tools;
 
@@ -79,6 +80,11 @@ pub(crate) enum Command {
     /// The answer is JSON, that of a refusal too; the exit code says which it is.
     #[command(after_help = "Example:\n  planmark call get_task_plan --args '{\"task_id\": \"demo\"}'")]
     Call(tools::Call),
+    /// Serve agents over the Model Context Protocol: tools, plans as resources, prompts
+    ///
+    /// On standard input and output, until the input ends; with --http, to many clients at once.
+    #[command(after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info")]
+    Mcp(mcp::Mcp),
 }
 
 /// What to do with plans.

@@ -28,13 +28,19 @@ pub enum Code {
     NotUtf8,
     /// The request is not the JSON object that it should be.
     RequestInvalid,
+    /// No session was given, and the project's folder is not known.
+    SessionUnknown,
+    /// The address can't be listened on, or the server can't run.
+    ListenFailed,
+    /// The token is not of the form of one.
+    TokenInvalid,
     /// The result could not be printed or written.
     OutputFailed,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -42,6 +48,9 @@ impl Code {
         Self::InputUnreadable,
         Self::NotUtf8,
         Self::RequestInvalid,
+        Self::SessionUnknown,
+        Self::ListenFailed,
+        Self::TokenInvalid,
         Self::OutputFailed,
     ];
 
@@ -56,6 +65,9 @@ impl Code {
             Self::InputUnreadable => "input-unreadable",
             Self::NotUtf8 => "not-utf-8",
             Self::RequestInvalid => "request-invalid",
+            Self::SessionUnknown => "session-unknown",
+            Self::ListenFailed => "listen-failed",
+            Self::TokenInvalid => "token-invalid",
             Self::OutputFailed => "output-failed",
         }
     }

@@ -110,7 +110,7 @@ impl Exit {
             | "no-active-plan"
             | "unknown-task" => Self::NotFound,
             "version-conflict" => Self::Changed,
-            "busy" | "write-conflict" | "home-held" | "owner-unavailable" => Self::Busy,
+            "busy" | "write-conflict" | "home-held" | "owner-unavailable" | "config-changed" => Self::Busy,
             "outcome-unknown" => Self::Unknown,
             "other" | "output-failed" => Self::Problem,
             "no-store" => Self::Engine,

@@ -14,6 +14,7 @@ pub mod cli;
 mod component;
 mod convert;
 pub mod error;
+pub mod ids;
 mod imports;
 pub mod limits;
 mod linker;

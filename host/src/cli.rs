@@ -64,7 +64,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
     };
     let session = Session::new(global, screen);
     let outcome = match &command {
-        Command::Plan(command) => plan::run(&session, command).map(|()| Exit::Done),
+        Command::Plan(command) => plan::run(&session, command),
         Command::Doctor => doctor::run(&session),
         Command::Init(command) => init::run(&session, command).map(|()| Exit::Done),
         Command::Component(command) => component::run(&session, command).map(|()| Exit::Done),

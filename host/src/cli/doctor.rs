@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::Planmark;
 use crate::cli::exit::Exit;
 use crate::cli::figures::{counted, grouped};
-use crate::cli::plan::all_plans;
+use crate::cli::plan::{Listing, all_plans};
 use crate::cli::report::{Report, reason, shown};
 use crate::cli::screen::Screen;
 use crate::cli::session::Session;
@@ -172,11 +172,11 @@ fn check_plans(session: &Session) -> Result<Check, Report> {
         Ok(plans) => plans,
         Err(report) => return Ok(Check::wrong("plans", report.message(), report.next())),
     };
-    let unreadable: Vec<_> = plans
-        .iter()
-        .filter(|plan| reader.planmark.read(&reader.caller, &plan.task).is_err())
-        .map(|plan| plan.task.as_str())
-        .collect();
+    let Listing { plans, unreadable } = plans;
+    let damaged = plans.iter().map(|plan| plan.task.as_str());
+    let damaged = damaged.filter(|task| reader.planmark.read(&reader.caller, task).is_err());
+    let mut unreadable: Vec<_> = damaged.chain(unreadable.iter().map(String::as_str)).collect();
+    unreadable.sort_unstable();
     if unreadable.is_empty() {
         let count = grouped(plans.len() as u64);
         return Ok(Check::good("plans", format!("{count}, all readable")));

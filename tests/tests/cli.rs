@@ -326,7 +326,7 @@ fn a_listing_that_lacks_a_plan_is_not_reported_as_whole() {
     assert_eq!((whole["plans"].as_array().map(Vec::len), &whole["unreadable"]), (Some(3), &json!([])));
     by_hand(
         &desk,
-        "UPDATE cells SET value = 'x' WHERE key = 'head' AND scope = (SELECT rowid FROM scopes WHERE id = 'b')",
+        "UPDATE cells SET value = x'78' WHERE key = 'head' AND scope = (SELECT id FROM scopes WHERE name = 'b')",
     );
     let run = desk.run(&["plan", "list", "--json"]);
     let listing: serde_json::Value = serde_json::from_slice(&run.out).expect("JSON");
@@ -346,6 +346,31 @@ fn a_plan_whose_head_is_gone_is_damaged_and_not_held() {
     by_hand(&desk, "DELETE FROM cells WHERE key = 'head'");
     let run = desk.send(&["plan", "create", "--task", "t", "--json"], b"anew");
     assert_eq!(run.refused("plan-unreadable", 7)["effect"], "nothing-written");
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("1 task has a plan without its head: t"), "{report}");
+}
+
+#[test]
+fn doctor_finds_damaged_revisions_strange_locks_and_a_missing_database() {
+    let desk = Desk::new();
+    for text in ["one", "two", "three"] {
+        desk.send(&["plan", "create", "--task", "t", "--coalesce-window", "0"], text.as_bytes());
+    }
+    desk.send(&["plan", "delete", "--task", "t"], b"");
+    assert_eq!(doctor(&desk, 0)["healthy"], true, "a deleted plan is in order");
+    by_hand(&desk, "UPDATE cells SET value = x'78' WHERE key = 'rev/0000000002'");
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("the history of 1 plan can't be read: t"), "{report}");
+
+    let locks = desk.home().join("locks");
+    fs::write(locks.join("notes.txt"), "mine").expect("a strange file");
+    fs::write(locks.join("0".repeat(64)), "no database").expect("a strange lock");
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("2 entries that are no locks") && report.contains("notes.txt"), "{report}");
+
+    fs::remove_file(desk.home().join("planmark.db")).expect("the database");
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("missing, although the home was used"), "{report}");
 }
 
 fn doctor(desk: &Desk, exit: i32) -> serde_json::Value {

@@ -58,7 +58,7 @@ impl At {
 }
 
 /// Entries of a page of a listing: the most that the engine gives.
-const PAGE_ENTRIES: u32 = 200;
+pub(crate) const PAGE_ENTRIES: u32 = 200;
 
 /// What stands behind an author's name, in a word.
 fn kind(author: &Author) -> &'static str {

@@ -36,11 +36,19 @@ pub enum Code {
     TokenInvalid,
     /// The result could not be printed or written.
     OutputFailed,
+    /// A client's configuration can't be read, or not be changed and stay what it is.
+    ConfigUnreadable,
+    /// The entry of that name in a client's configuration starts another program.
+    ConfigForeign,
+    /// A client's configuration was changed by another program meanwhile.
+    ConfigChanged,
+    /// Nobody said yes to the change.
+    NotConfirmed,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -52,6 +60,10 @@ impl Code {
         Self::ListenFailed,
         Self::TokenInvalid,
         Self::OutputFailed,
+        Self::ConfigUnreadable,
+        Self::ConfigForeign,
+        Self::ConfigChanged,
+        Self::NotConfirmed,
     ];
 
     /// The stable name, in kebab case.
@@ -69,6 +81,10 @@ impl Code {
             Self::ListenFailed => "listen-failed",
             Self::TokenInvalid => "token-invalid",
             Self::OutputFailed => "output-failed",
+            Self::ConfigUnreadable => "config-unreadable",
+            Self::ConfigForeign => "config-foreign",
+            Self::ConfigChanged => "config-changed",
+            Self::NotConfirmed => "not-confirmed",
         }
     }
 }

@@ -28,13 +28,17 @@ pub enum Code {
     NotUtf8,
     /// The request is not the JSON object that it should be.
     RequestInvalid,
+    /// The file is no transcript of a known client.
+    TranscriptUnknown,
+    /// The transcript holds no message of the assistant.
+    TranscriptEmpty,
     /// The result could not be printed or written.
     OutputFailed,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -42,6 +46,8 @@ impl Code {
         Self::InputUnreadable,
         Self::NotUtf8,
         Self::RequestInvalid,
+        Self::TranscriptUnknown,
+        Self::TranscriptEmpty,
         Self::OutputFailed,
     ];
 
@@ -56,6 +62,8 @@ impl Code {
             Self::InputUnreadable => "input-unreadable",
             Self::NotUtf8 => "not-utf-8",
             Self::RequestInvalid => "request-invalid",
+            Self::TranscriptUnknown => "transcript-unknown",
+            Self::TranscriptEmpty => "transcript-empty",
             Self::OutputFailed => "output-failed",
         }
     }

@@ -28,6 +28,8 @@ pub enum Code {
     NotUtf8,
     /// The request is not the JSON object that it should be.
     RequestInvalid,
+    /// No session was given, and the project's folder is not known.
+    SessionUnknown,
     /// The file is no transcript of a known client.
     TranscriptUnknown,
     /// The transcript holds no message of the assistant.
@@ -38,7 +40,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -46,6 +48,7 @@ impl Code {
         Self::InputUnreadable,
         Self::NotUtf8,
         Self::RequestInvalid,
+        Self::SessionUnknown,
         Self::TranscriptUnknown,
         Self::TranscriptEmpty,
         Self::OutputFailed,
@@ -62,6 +65,7 @@ impl Code {
             Self::InputUnreadable => "input-unreadable",
             Self::NotUtf8 => "not-utf-8",
             Self::RequestInvalid => "request-invalid",
+            Self::SessionUnknown => "session-unknown",
             Self::TranscriptUnknown => "transcript-unknown",
             Self::TranscriptEmpty => "transcript-empty",
             Self::OutputFailed => "output-failed",

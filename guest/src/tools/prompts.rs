@@ -35,30 +35,30 @@ struct Definition {
 const PROMPTS: &[Definition] = &[
     Definition {
         name: "plan",
-        title: &words::PROMPT_PLAN_TITLE,
-        description: &words::PROMPT_PLAN_ABOUT,
+        title: &words::START_PLAN_TITLE,
+        description: &words::START_PLAN_ABOUT,
         needs: Known::CreateTaskPlan,
         text: &[
-            Sentence { text: &words::PROMPT_PLAN, when: When::Always },
-            Sentence { text: &words::PROMPT_PLAN_STORE, when: When::Always },
+            Sentence { text: &words::START_PLAN, when: When::Always },
+            Sentence { text: &words::START_PLAN_STORE, when: When::Always },
         ],
     },
     Definition {
         name: "build",
-        title: &words::PROMPT_BUILD_TITLE,
-        description: &words::PROMPT_BUILD_ABOUT,
+        title: &words::START_BUILD_TITLE,
+        description: &words::START_BUILD_ABOUT,
         needs: Known::UpdateTaskPlan,
         text: &[
-            Sentence { text: &words::PROMPT_BUILD, when: When::Always },
-            Sentence { text: &words::PROMPT_BUILD_RECORD, when: When::Always },
+            Sentence { text: &words::START_BUILD, when: When::Always },
+            Sentence { text: &words::START_BUILD_RECORD, when: When::Always },
         ],
     },
     Definition {
         name: "recover",
-        title: &words::PROMPT_RECOVER_TITLE,
-        description: &words::PROMPT_RECOVER_ABOUT,
+        title: &words::START_RECOVER_TITLE,
+        description: &words::START_RECOVER_ABOUT,
         needs: Known::GetTaskPlan,
-        text: &[Sentence { text: &words::PROMPT_RECOVER, when: When::Always }],
+        text: &[Sentence { text: &words::START_RECOVER, when: When::Always }],
     },
 ];
 
@@ -79,7 +79,7 @@ impl Definition {
             name: self.name,
             title: self.title.text,
             description: self.description.text,
-            argument: words::PROMPT_TASK.text,
+            argument: words::START_TASK.text,
             text: table::said(self.text, offered),
         }
     }

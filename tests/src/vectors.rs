@@ -72,7 +72,7 @@ impl Results {
     }
 }
 
-/// Runs one of [`FILES`], each script on a host of its own.
+/// Runs one of [`FILES`], or `tracker.json`, each script on a host of its own.
 ///
 /// # Panics
 ///
@@ -80,8 +80,8 @@ impl Results {
 #[must_use]
 pub fn run_file(name: &str, make: MakeHost) -> Results {
     let mut results = Results::default();
-    if name == "documents.json" {
-        for case in &scripts().cases {
+    if is_script(name) {
+        for case in &scripts(name).cases {
             results.note(&case.name, script::run(&make(), case));
         }
     } else {
@@ -97,10 +97,16 @@ pub fn run_file(name: &str, make: MakeHost) -> Results {
     results
 }
 
-/// The scripts of `documents.json`.
+/// Whether a file of vectors holds scripts.
 #[must_use]
-pub fn scripts() -> File {
-    load("documents.json")
+pub fn is_script(name: &str) -> bool {
+    ["documents.json", "tracker.json"].contains(&name)
+}
+
+/// The scripts of a file.
+#[must_use]
+pub fn scripts(name: &str) -> File {
+    load(name)
 }
 
 /// The compositions of a file.

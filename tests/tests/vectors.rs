@@ -33,16 +33,25 @@ fn compositions_are_what_the_vectors_say_natively_and_in_the_component() {
 fn documents_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
     let answers = agreed("documents.json", &HOSTS);
     println!("{} scripts on {} hosts", answers.len(), HOSTS.len());
-    compare_with_the_stored_answers(&answers);
+    compare_with_the_stored_answers("documents", &answers);
+}
+
+/// D20, D26 to D34: sessions and saved plans, in every host the same bytes.
+#[test]
+fn sessions_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
+    let answers = agreed("tracker.json", &HOSTS);
+    println!("{} scripts on {} hosts", answers.len(), HOSTS.len());
+    compare_with_the_stored_answers("tracker", &answers);
 }
 
 /// Every host gives the stored answers, word for word: other languages compare with the same file.
-fn compare_with_the_stored_answers(answers: &Map<String, Value>) {
-    let path = folder().join("documents-answers.json");
+fn compare_with_the_stored_answers(name: &str, answers: &Map<String, Value>) {
+    let file = format!("{name}-answers.json");
+    let path = folder().join(&file);
     if std::env::var_os("PLANMARK_BLESS").is_some() {
-        fs::write(&path, written(answers)).expect("the answers can be written");
+        fs::write(&path, written(name, answers)).expect("the answers can be written");
     }
-    let stored: Value = load("documents-answers.json");
+    let stored: Value = load(&file);
     let stored = stored["cases"].as_object().expect("cases");
     let names: (Vec<_>, Vec<_>) = (answers.keys().collect(), stored.keys().collect());
     assert_eq!(names.0, names.1, "cases and stored answers: set PLANMARK_BLESS=1 when that is meant");
@@ -52,9 +61,11 @@ fn compare_with_the_stored_answers(answers: &Map<String, Value>) {
 }
 
 /// One answer a line, so that a changed word is one line of a difference.
-fn written(answers: &Map<String, Value>) -> String {
-    let about = "The whole answers of documents.json, step by step. README.md states the form; written by \
-                 tests/vectors.rs with PLANMARK_BLESS=1.";
+fn written(name: &str, answers: &Map<String, Value>) -> String {
+    let about = format!(
+        "The whole answers of {name}.json, step by step. README.md states the form; written by \
+         tests/vectors.rs with PLANMARK_BLESS=1."
+    );
     let cases: Vec<String> = answers
         .iter()
         .map(|(name, given)| {

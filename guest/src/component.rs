@@ -3,7 +3,7 @@
 //! Only this file and its submodules know WIT. The exports call a module, the imports in [`ports`]
 //! are the capabilities, [`convert`] turns one side's types into the other's; nothing here decides.
 
-use bindings::exports::planmark::engine::{documents, info, preview, tracker};
+use bindings::exports::planmark::engine::{agent_tools, documents, info, preview, tracker};
 use bindings::planmark::engine::ledger;
 use bindings::planmark::engine::types as wit;
 use ports::Ports;
@@ -246,6 +246,31 @@ impl preview::Guest for Component {
     ) -> ledger::PromptText {
         let (plan, body, guard) = (plan.as_deref(), body.as_deref(), guard.as_deref());
         crate::tracker::preview::prompt(mode.into(), plan, body, guard).into()
+    }
+}
+
+impl agent_tools::Guest for Component {
+    fn list(offer: agent_tools::Offer) -> Result<Vec<agent_tools::Tool>, wit::Failure> {
+        crate::tools::list(&offer.into()).map(convert::all).map_err(Into::into)
+    }
+
+    fn instructions(offer: agent_tools::Offer) -> Result<String, wit::Failure> {
+        answer(crate::tools::instructions(&offer.into()))
+    }
+
+    fn call(
+        context: agent_tools::CallContext,
+        name: String,
+        arguments: String,
+    ) -> Result<agent_tools::ToolAnswer, wit::Failure> {
+        answer(crate::tools::call(&mut Ports, &context.into(), &name, &arguments))
+    }
+
+    fn refusal(
+        offer: agent_tools::Offer,
+        failure: wit::Failure,
+    ) -> Result<agent_tools::ToolAnswer, wit::Failure> {
+        answer(crate::tools::refusal(&offer.into(), &failure.into()))
     }
 }
 

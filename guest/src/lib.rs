@@ -14,6 +14,7 @@
 //! - `key`: keys that end with a number.
 //! - `refusal`: every reason to refuse, before it gets words.
 //! - [`text`]: white space, line endings, composition.
+//! - [`tools`]: the tools that a host offers to an agent.
 //! - [`tracker`]: saved plans: outlines, references, what a session's entries amount to.
 //! - [`words`]: the catalog of rendered texts.
 
@@ -38,5 +39,6 @@ mod key;
 mod memory;
 mod refusal;
 pub mod text;
+pub mod tools;
 pub mod tracker;
 pub mod words;

@@ -10,8 +10,10 @@ use crate::tracker::{OWNER_MAX_CHARS, PLANS_MAX};
 use crate::words::{self, Template, quoted};
 
 mod task;
+mod tool;
 
 pub(crate) use task::TaskRefusal;
+pub(crate) use tool::ToolRefusal;
 
 /// One reason. What each means stands in `wit/types.wit`, at the code it becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +76,8 @@ pub(crate) enum Refusal {
     InvalidFrom {
         from: String,
     },
+    /// The agent surface refuses: a tool, an offer, arguments.
+    Tool(ToolRefusal),
     InvalidSessionId {
         session: String,
     },
@@ -230,6 +234,7 @@ impl Refusal {
             Self::TooManyPlans => FailureCode::TooManyPlans,
             Self::Busy { .. } | Self::SessionBusy { .. } => FailureCode::Busy,
             Self::Task(refusal) => refusal.code(),
+            Self::Tool(refusal) => refusal.code(),
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
             Self::StorageDenied => FailureCode::StorageDenied,
@@ -277,6 +282,7 @@ impl Refusal {
             Self::FindAmbiguous { .. } => (&words::FIND_AMBIGUOUS, &words::FIND_AMBIGUOUS_NEXT),
             Self::InvalidLimit { .. } => (&words::INVALID_LIMIT, &words::INVALID_LIMIT_NEXT),
             Self::InvalidFrom { .. } => (&words::INVALID_FROM, &words::INVALID_FROM_NEXT),
+            Self::Tool(refusal) => refusal.templates(),
             Self::InvalidSessionId { .. } => (&words::INVALID_SESSION_ID, &words::INVALID_SESSION_ID_NEXT),
             Self::InvalidPlanId { .. } => (&words::INVALID_PLAN_ID, &words::INVALID_PLAN_ID_NEXT),
             Self::InvalidRequestId { .. } => (&words::INVALID_REQUEST_ID, &words::INVALID_REQUEST_ID_NEXT),
@@ -345,6 +351,7 @@ impl Refusal {
             Self::InvalidLimit { asked } => {
                 vec![("asked", asked.to_string()), ("limit", PAGE_MAX_ENTRIES.to_string())]
             }
+            Self::Tool(refusal) => refusal.values(),
             Self::InvalidFrom { from } | Self::InvalidSessionFrom { from } => vec![("from", quoted(from))],
             Self::InvalidSessionId { session }
             | Self::SessionNotFound { session }

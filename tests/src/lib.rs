@@ -7,6 +7,7 @@
 //! - [`engine`]: the native core and the component behind one trait.
 //! - [`hosts`]: the hosts in other languages, and the command line beside them.
 //! - [`invariants`]: what holds of every task at every moment.
+//! - [`mcp`]: a client of the MCP server that speaks raw lines.
 //! - [`random`]: random numbers that a seed decides.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`script`]: calls and expected answers, written in JSON.
@@ -26,8 +27,10 @@ pub mod disk;
 pub mod engine;
 pub mod hosts;
 pub mod invariants;
+pub mod mcp;
 pub mod random;
 pub mod schedule;
+pub mod schema;
 pub mod script;
 pub mod serial;
 pub mod stage;

@@ -72,7 +72,7 @@ impl Results {
     }
 }
 
-/// Runs one of [`FILES`], or `tracker.json`, each script on a host of its own.
+/// Runs one of [`FILES`], `tools.json` or `tracker.json`, each script on a host of its own.
 ///
 /// # Panics
 ///
@@ -100,7 +100,7 @@ pub fn run_file(name: &str, make: MakeHost) -> Results {
 /// Whether a file of vectors holds scripts.
 #[must_use]
 pub fn is_script(name: &str) -> bool {
-    ["documents.json", "tracker.json"].contains(&name)
+    ["documents.json", "tools.json", "tracker.json"].contains(&name)
 }
 
 /// The scripts of a file.
@@ -195,7 +195,12 @@ fn shortened(value: Value) -> Value {
             json!({ "bytes": text.len(), "sha256": sha256(&text) })
         }
         Value::Array(items) => items.into_iter().map(shortened).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, shortened(value))).collect(),
+        // Where a body is, is the host's.
+        Value::Object(fields) => fields
+            .into_iter()
+            .filter(|(name, _)| name != "path")
+            .map(|(name, value)| (name, shortened(value)))
+            .collect(),
         other => other,
     }
 }

@@ -295,10 +295,14 @@ impl Refusal {
             Self::EntryUnknown { .. } => (&words::ENTRY_UNKNOWN, &words::ENTRY_UNKNOWN_NEXT),
             Self::OwnerUnavailable { .. } => (&words::OWNER_UNAVAILABLE, &words::OWNER_UNAVAILABLE_NEXT),
             Self::RequestReused => (&words::REQUEST_REUSED, &words::REQUEST_REUSED_NEXT),
-            Self::SavedPlanNotFound { .. } => (&words::SAVED_PLAN_NOT_FOUND, &words::SAVED_PLAN_NOT_FOUND_NEXT),
+            Self::SavedPlanNotFound { .. } => {
+                (&words::SAVED_PLAN_NOT_FOUND, &words::SAVED_PLAN_NOT_FOUND_NEXT)
+            }
             Self::PlanExists { .. } => (&words::PLAN_EXISTS, &words::PLAN_EXISTS_NEXT),
             Self::NoActivePlan => (&words::NO_ACTIVE_PLAN, &words::NO_ACTIVE_PLAN_NEXT),
-            Self::ActiveBodyUnreadable { .. } => (&words::ACTIVE_BODY_UNREADABLE, &words::ACTIVE_BODY_UNREADABLE_NEXT),
+            Self::ActiveBodyUnreadable { .. } => {
+                (&words::ACTIVE_BODY_UNREADABLE, &words::ACTIVE_BODY_UNREADABLE_NEXT)
+            }
             Self::BodyUnreadable { .. } => (&words::BODY_UNREADABLE, &words::BODY_UNREADABLE_NEXT),
             Self::TooManyPlans => (&words::TOO_MANY_PLANS, &words::TOO_MANY_PLANS_NEXT),
             Self::LogTooLarge => (&words::LOG_TOO_LARGE, &words::LOG_TOO_LARGE_NEXT),

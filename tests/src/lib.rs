@@ -16,6 +16,7 @@
 //! - [`stepped`]: a store that stops at every operation.
 //! - [`supply`]: a test's clock and access rule.
 //! - [`trace`]: kills a process at a chosen system call.
+//! - [`tracker`]: sessions, behind one trait.
 //! - [`vectors`]: the vectors, and what an engine answers to them.
 //! - [`writer`]: one author at one task.
 
@@ -37,5 +38,6 @@ pub mod stepped;
 pub mod supply;
 #[cfg(target_os = "linux")]
 pub mod trace;
+pub mod tracker;
 pub mod vectors;
 pub mod writer;

@@ -17,6 +17,7 @@ import { CapabilityError } from './error.js';
 export class Call {
   #supplies;
   #store;
+  #isAwaited;
   /** @type {'none' | 'begun' | 'written' | 'unknown'} How far the one commit of the call came. */
   #commit = 'none';
   #heldUp = false;
@@ -30,10 +31,13 @@ export class Call {
   /**
    * @param {Supplies} supplies
    * @param {StoreCall} [store] Absent where the call is to a pure function.
+   * @param {(scope: Scope) => boolean} [isAwaited] Whether other calls of this process wait for a
+   *   scope: they come first.
    */
-  constructor(supplies, store) {
+  constructor(supplies, store, isAwaited = () => false) {
     this.#supplies = supplies;
     this.#store = store;
+    this.#isAwaited = isAwaited;
   }
 
   /**
@@ -78,7 +82,9 @@ export class Call {
     this.#wanted = scope;
     const granted = this.#granted?.kind === scope.kind && this.#granted.id === scope.id;
     this.#granted = undefined;
-    if (!granted) this.store.acquire(scope);
+    if (granted) return;
+    if (this.#isAwaited(scope)) throw new CapabilityError('busy', 'others of this process wait for it');
+    this.store.acquire(scope);
   }
 
   /** What an import threw that is no answer to the engine. */

@@ -1,3 +1,4 @@
+import { plain } from './answer.js';
 import { Call } from './call.js';
 import { PlanmarkError } from './error.js';
 import { imports } from './imports.js';
@@ -6,7 +7,7 @@ import { load } from './component.js';
 /**
  * @import { Component, Exports } from './component.js'
  * @import { Supplies } from './call.js'
- * @import { Effect, Facts, StoreCall } from './types.js'
+ * @import { Effect, Facts, Scope, StoreCall } from './types.js'
  */
 
 /**
@@ -46,9 +47,20 @@ export class Engine {
    * A new call, with its own view of a store.
    *
    * @param {StoreCall} [store]
+   * @param {(scope: Scope) => boolean} [isAwaited] Whether other calls wait for a scope.
    */
-  begin(store) {
-    return new Call(this.#supplies, store);
+  begin(store, isAwaited) {
+    return new Call(this.#supplies, store, isAwaited);
+  }
+
+  /**
+   * Runs a pure function, and gives its answer in its plain form.
+   *
+   * @template T
+   * @param {(exports: Exports) => T} invoke
+   */
+  pure(invoke) {
+    return plain(this.read(this.begin(), invoke));
   }
 
   /**
@@ -67,15 +79,18 @@ export class Engine {
   }
 
   /**
-   * Runs one call that writes. A success is believed only where the host saw the commit succeed.
+   * Runs one call that may write. That something was stored is believed only where the host saw the
+   * commit succeed.
    *
    * @template T
    * @param {Call} call
    * @param {(exports: Exports) => T} invoke
+   * @param {(answer: T) => boolean} claims Whether the answer claims that something was stored.
    */
-  write(call, invoke) {
+  write(call, invoke, claims) {
     const answer = this.read(call, invoke);
-    if (call.effect !== 'written') {
+    const isBacked = call.effect === 'written' || (call.effect === 'nothing-written' && !claims(answer));
+    if (!isBacked) {
       throw engineError('engine-false-report', call.effect);
     }
     return answer;
@@ -128,13 +143,14 @@ export class Engine {
  * @param {Refusal} refusal
  * @param {Effect} effect
  */
-function refusal({ code, message, next, bytes, limit, occurrences, currentVersion }, effect) {
+function refusal({ code, message, next, bytes, limit, occurrences, currentVersion, candidates }, effect) {
   /** @type {Facts} */
   const facts = {};
   if (bytes !== undefined) facts.bytes = bytes;
   if (limit !== undefined) facts.limit = limit;
   if (occurrences !== undefined) facts.occurrences = occurrences;
   if (currentVersion !== undefined) facts.currentVersion = currentVersion;
+  if (candidates && candidates.length > 0) facts.candidates = candidates;
   return new PlanmarkError({ code, message, next, effect, facts });
 }
 

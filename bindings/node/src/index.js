@@ -8,12 +8,16 @@
 import { fields, wrong } from './arguments.js';
 import { Engine } from './engine.js';
 import { Planmark } from './planmark.js';
+import { Preview } from './preview.js';
 import { MemoryStore } from './store/memory.js';
 
 /** @import { Options, Store } from './types.js' */
 
 export { CapabilityError, PlanmarkError } from './error.js';
+export { freshPlan, freshSession } from './ids.js';
 export { Planmark } from './planmark.js';
+export { Preview } from './preview.js';
+export { Tracker } from './tracker.js';
 
 /** How long a write waits for a task that another process holds. */
 const LEASE_WAIT_MS = 5_000;
@@ -38,6 +42,16 @@ export async function open(options) {
   }
   const engine = await Engine.load({ clock, access });
   return new Planmark(engine, store ?? (await openSqlite(home, leaseWaitMs)), leaseWaitMs);
+}
+
+/**
+ * The pure functions, for a harness that keeps its texts and its session log itself: no store, no home.
+ *
+ * @returns {Promise<Preview>}
+ * @throws {import('./error.js').PlanmarkError} `component-unusable`.
+ */
+export function preview() {
+  return Preview.load();
 }
 
 /** A store in memory: for tests, and for plans that nobody needs tomorrow. */

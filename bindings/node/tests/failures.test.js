@@ -284,16 +284,16 @@ describe('arguments', () => {
       ['caller.name', () => p.read({ kind: 'agent', name: half }, 't')],
       ['task', () => p.read(ada, half)],
       ['from', () => p.list(ada, half, 1)],
-      ['stored', () => p.compose(half, 'x')],
-      ['fragment', () => p.compose('x', `${half}\udc00`)],
-      ['text', () => p.inspect(half)],
+      ['stored', () => p.preview.compose(half, 'x')],
+      ['fragment', () => p.preview.compose('x', `${half}\udc00`)],
+      ['text', () => p.preview.inspect(half)],
     ];
     for (const [name, call] of calls) {
       const error = await fails(call, { code: 'not-utf-8' });
       assert.ok(error.message.startsWith(`"${name}"`), error.message);
     }
     await isSound('stored');
-    assert.equal(p.compose('a\ud83d\ude00', 'b').text, 'a😀\n\nb');
+    assert.equal(p.preview.compose('a\ud83d\ude00', 'b').text, 'a😀\n\nb');
   });
 
   it('of the wrong type or size are refused', async () => {
@@ -301,7 +301,7 @@ describe('arguments', () => {
     const invalid = { code: 'invalid-argument' };
     for (const wrong of notText) {
       await fails(() => p.read(ada, wrong), invalid);
-      await fails(() => p.compose(wrong, 'x'), invalid);
+      await fails(() => p.preview.compose(wrong, 'x'), invalid);
       await fails(() => p.delete(context, { task: wrong }), invalid);
       if (wrong === undefined) continue;
       await fails(() => p.update(context, { task: 't', content: wrong }), invalid);
@@ -351,7 +351,7 @@ it('a Planmark that was closed says so', async () => {
   planmark.close();
   await fails(() => planmark.read(ada, 't'), { code: 'closed' });
   await fails(() => planmark.create(context, { task: 't', content: 'x' }), { code: 'closed' });
-  assert.equal(planmark.compose('a', 'b').text, 'a\n\nb');
+  assert.equal(planmark.preview.compose('a', 'b').text, 'a\n\nb');
 });
 
 it('a refusal carries its facts', async () => {

@@ -84,9 +84,9 @@ async function answer(planmark, line, args) {
     case 'read-past':
       return planmark.readPast(caller, task, point);
     case 'compose':
-      return planmark.compose(args['stored'] ?? '', args['fragment'] ?? '');
+      return planmark.preview.compose(args['stored'] ?? '', args['fragment'] ?? '');
     case 'inspect':
-      return { notes: planmark.inspect(args['text'] ?? '') };
+      return { notes: planmark.preview.inspect(args['text'] ?? '') };
     default:
       throw new Error(`no export is called "${line.op}"`);
   }

@@ -8,7 +8,6 @@
 import { fields, wrong } from './arguments.js';
 import { Engine } from './engine.js';
 import { Planmark } from './planmark.js';
-import { Preview } from './preview.js';
 import { MemoryStore } from './store/memory.js';
 
 /** @import { Options, Store } from './types.js' */
@@ -42,16 +41,6 @@ export async function open(options) {
   }
   const engine = await Engine.load({ clock, access });
   return new Planmark(engine, store ?? (await openSqlite(home, leaseWaitMs)), leaseWaitMs);
-}
-
-/**
- * The pure functions, for a harness that keeps its texts and its session log itself: no store, no home.
- *
- * @returns {Promise<Preview>}
- * @throws {import('./error.js').PlanmarkError} `component-unusable`.
- */
-export function preview() {
-  return Preview.load();
 }
 
 /** A store in memory: for tests, and for plans that nobody needs tomorrow. */

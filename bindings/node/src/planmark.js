@@ -1,13 +1,12 @@
 import * as check from './arguments.js';
 import * as checkTools from './arguments/tools.js';
 import { Calls } from './calls.js';
-import { PlanmarkError } from './error.js';
-import { freshPlan } from './ids.js';
 import { Preview } from './preview.js';
 import { Tracker } from './tracker.js';
 
 /**
  * @import { Engine } from './engine.js'
+ * @import { PlanmarkError } from './error.js'
  * @import {
  *   Author, CallContext, Context, DeleteRequest, Deleted, Description, EditRequest, Offer, Past, Plan,
  *   PlanPage, Point, RestoreRequest, RevisionPage, SaveRequest, StepPage, Store, Tool, ToolAnswer,
@@ -210,27 +209,33 @@ export class Planmark {
   }
 
   /**
-   * Runs a tool for an agent. What the agent did wrong, and what failed, is an answer too: one with
-   * `isError`. Only what the harness did wrong is thrown.
+   * Runs a tool with what the agent sent. A failure is thrown; `toolRefusal` makes the agent's answer
+   * of it.
    *
    * @param {CallContext} context
    * @param {string} name As registered.
-   * @param {object | string} [args] As the agent sent them: an object, or the JSON of one.
+   * @param {object | string} args An object, or the JSON of one.
    * @returns {Promise<ToolAnswer>}
    */
-  async callTool(context, name, args = {}) {
-    const [by, tool] = [checkTools.callContext(context, freshPlan), check.text(name, 'name')];
+  async callTool(context, name, args) {
+    const [by, tool] = [checkTools.callContext(context), check.text(name, 'name')];
     const json = checkTools.toolArguments(args);
-    try {
-      return await this.#calls.write(
-        ({ agentTools }) => agentTools.call(by, tool, json),
-        ({ changed }) => changed,
-      );
-    } catch (error) {
-      if (!(error instanceof PlanmarkError) || error.code === 'closed') throw error;
-      const failure = checkTools.failure(error);
-      return this.#engine.pure(({ agentTools }) => agentTools.refusal(by.offer, failure));
-    }
+    return this.#calls.write(
+      ({ agentTools }) => agentTools.call(by, tool, json),
+      ({ changed }) => changed,
+    );
+  }
+
+  /**
+   * The answer that tells an agent of an error, whichever it is.
+   *
+   * @param {Offer | undefined} offer
+   * @param {PlanmarkError} error
+   * @returns {ToolAnswer}
+   */
+  toolRefusal(offer, error) {
+    const [what, failure] = [checkTools.offer(offer), checkTools.failure(error)];
+    return this.#engine.pure(({ agentTools }) => agentTools.refusal(what, failure));
   }
 
   /**

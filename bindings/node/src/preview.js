@@ -25,7 +25,11 @@ export class Preview {
     this.#engine = engine;
   }
 
-  /** Loads the engine, for a program that has no store. */
+  /**
+   * Loads the engine, for a harness that has no store here.
+   *
+   * @throws {import('./error.js').PlanmarkError} `component-unusable`.
+   */
   static async load() {
     return new Preview(await Engine.load(NO_SUPPLIES));
   }

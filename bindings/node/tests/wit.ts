@@ -119,11 +119,12 @@ type Pure = {
   marker: [Answer<typeof preview.marker>, ...Parameters<typeof preview.marker>];
   prompt: [Answer<typeof preview.prompt>, ...Parameters<typeof preview.prompt>];
 };
-/** What the functions for agents' tools are called here; a refusal is an answer of `callTool`. */
+/** What the functions for agents' tools are called here. */
 type Tools = {
   tools: [Answer<typeof tools.list>, ...Parameters<typeof tools.list>];
   toolInstructions: [Answer<typeof tools.instructions>, ...Parameters<typeof tools.instructions>];
   callTool: [Promise<Answer<typeof tools.call>>, ...Parameters<typeof tools.call>];
+  toolRefusal: [Answer<typeof tools.refusal>, ...Parameters<typeof tools.refusal>];
 };
 type Info = { describe: [Answer<typeof info.describe>, ...Parameters<typeof info.describe>] };
 type Found<C> = {

@@ -49,6 +49,14 @@ class Call:
         if self._store is not None:
             self._store.close()
 
+    def wait(self, scope: Scope, seconds: float) -> bool:
+        """Waits for a lease that the engine will ask for, and says whether to go on. A store that can't
+        wait says so again when the engine asks, which words it."""
+        try:
+            return self._of_store().wait(scope, seconds)
+        except CapabilityRefused:
+            return True
+
     def now(self) -> int:
         """``clock.now``."""
         return self._clock()

@@ -105,11 +105,11 @@ def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) ->
             caller, task, arguments.get("revision", 1), arguments.get("from", 1), limit
         ),
         "read-past": lambda: planmark.read_past(caller, task, point()),
-        "compose": lambda: planmark.compose(arguments.get("stored", ""), arguments.get("fragment", "")),
+        "compose": lambda: planmark.preview.compose(arguments.get("stored", ""), arguments.get("fragment", "")),
     }
     try:
         if step["op"] == "inspect":
-            notes = planmark.inspect(arguments.get("text", ""))
+            notes = planmark.preview.inspect(arguments.get("text", ""))
             return {"answer": {"notes": json_form.of_answer(notes)}}
         return {"answer": json_form.of_answer(calls[step["op"]]())}
     except PlanmarkError as error:

@@ -44,8 +44,8 @@ def planmark() -> Planmark:
         ("context.caller.name", lambda p: p.save(Context(Author("agent", "\ud83d")), SaveRequest("t"))),
         ("task", lambda p: p.read(ADA, "\ude00\ud83d")),
         ("from_", lambda p: p.list(ADA, "\ud800", 1)),
-        ("fragment", lambda p: p.compose("a", "\ud83d")),
-        ("text", lambda p: p.inspect("\ud800")),
+        ("fragment", lambda p: p.preview.compose("a", "\ud83d")),
+        ("text", lambda p: p.preview.inspect("\ud800")),
     ],
 )
 def test_half_a_surrogate_pair_is_refused_and_never_replaced(
@@ -82,7 +82,7 @@ def test_half_a_surrogate_pair_is_refused_and_never_replaced(
         ("request.task", lambda p: p.delete(BY_ADA, DeleteRequest(7))),
         ("request.content", lambda p: p.update(BY_ADA, WriteRequest("t", content=b"bytes"))),
         ("request.expected_version", lambda p: p.delete(BY_ADA, DeleteRequest("t", 7))),
-        ("stored", lambda p: p.compose(None, "x")),
+        ("stored", lambda p: p.preview.compose(None, "x")),
     ],
 )
 def test_wrong_types_and_numbers_out_of_range_are_refused(
@@ -98,7 +98,7 @@ def test_wrong_types_and_numbers_out_of_range_are_refused(
 def test_a_refused_argument_costs_no_instance(planmark: Planmark) -> None:
     instance = planmark._runtime._instance
     with pytest.raises(PlanmarkError):
-        planmark.compose("x", "\ud800")
+        planmark.preview.compose("x", "\ud800")
     assert planmark._runtime._instance is instance
 
 

@@ -292,9 +292,9 @@ def test_faults_leave_nothing_behind(faulty: Any) -> None:
                 append(planmark)
             store.before.clear()
         with pytest.raises(PlanmarkError):
-            planmark.compose("x" * 50_000, "\ud800")
+            planmark.preview.compose("x" * 50_000, "\ud800")
         with pytest.raises(PlanmarkError):
-            planmark.compose("x" * 50_000, "")
+            planmark.preview.compose("x" * 50_000, "")
 
     for _ in range(50):
         turn()
@@ -310,9 +310,9 @@ def test_many_calls_leave_nothing_behind() -> None:
     planmark.create(BY_ADA, WriteRequest("t", content=text))
 
     def turn() -> None:
-        planmark.compose(text, "- step")
+        planmark.preview.compose(text, "- step")
         planmark.read(ADA, "t")
-        planmark.inspect(text)
+        planmark.preview.inspect(text)
         planmark.list(ADA, "", 200)
 
     for _ in range(100):

@@ -1,8 +1,9 @@
 /** Checks what the functions for agents' tools take. */
 
 import { context, fields, list, text, wrong } from '../arguments.js';
+import { PlanmarkError } from '../error.js';
+import { freshPlan } from '../ids.js';
 
-/** @import { PlanmarkError } from '../error.js' */
 /** @import * as tools from '../../generated/interfaces/planmark-engine-agent-tools.js' */
 
 /** @type {tools.Profile[]} */
@@ -10,8 +11,8 @@ const PROFILES = ['documents', 'tracker', 'runtime', 'recovery'];
 /** @type {tools.Names[]} */
 const NAMES = ['planmark', 'pi'];
 
-/** The codes of failures during a call that are no refusal of the engine. */
-const HOST_CODES = /^(engine-.*|import-failed|nested-call|not-utf-8)$/;
+/** The codes that only a host has. */
+const HOST_CODES = /^(engine-.*|component-.*|import-failed|nested-call|not-utf-8|closed|forked)$/;
 
 /**
  * @param {unknown} value
@@ -28,10 +29,9 @@ export function offer(value = {}) {
 
 /**
  * @param {unknown} value
- * @param {() => string} freshPlan
  * @returns {tools.CallContext}
  */
-export function callContext(value, freshPlan) {
+export function callContext(value) {
   const known = ['caller', 'offer', 'coalesceWindowMs', 'session', 'freshPlan'];
   const given = fields(value, 'context', known);
   const { caller, coalesceWindowMs, session, freshPlan: plan = freshPlan() } = given;
@@ -53,14 +53,28 @@ export function toolArguments(value) {
 }
 
 /**
- * A failure as the engine takes it back, to say it in an agent's words. A host's own code is one that
- * the engine has no name for.
+ * An error in the engine's form: what an agent reads of it. It names no place of this machine (D50).
  *
- * @param {PlanmarkError} error
+ * @param {unknown} error
  * @returns {tools.Failure}
  */
-export function failure({ code, message, next, effect, facts }) {
-  const known = HOST_CODES.test(code) ? 'other' : /** @type {tools.Failure['code']} */ (code);
+export function failure(error) {
+  if (!(error instanceof PlanmarkError)) throw wrong('"error" must be a PlanmarkError');
+  const { code, message, next, effect, facts } = error;
+  if (code.startsWith('home-')) {
+    return {
+      code: 'storage-unavailable',
+      message: `the home of the plans can't be opened (${code})`,
+      next: 'Ask the person who runs this to run `planmark doctor`.',
+      effect,
+      candidates: [],
+    };
+  }
+  if (HOST_CODES.test(code)) {
+    const said = code === 'import-failed' ? 'a function that the host supplies failed' : message;
+    return { code: 'other', message: said, next, effect, candidates: [] };
+  }
+  const known = /** @type {tools.Failure['code']} */ (code);
   return { code: known, message, next, effect, candidates: [], ...facts };
 }
 

@@ -195,15 +195,16 @@ describe('a store', () => {
 /**
  * A Planmark on an engine that this test plays itself.
  *
- * @param {(imports: any) => Record<string, any>} documents
+ * @param {(imports: any) => Record<string, any>} functions
+ * @param {string} [name] Of which interface the functions are.
  */
-function played(documents) {
+function played(functions, name = 'documents') {
   const counts = { started: 0 };
   /** @type {Component} */
   const component = {
     start: (imports) => {
       counts.started += 1;
-      const exports = /** @type {any} */ ({ documents: documents(imports) });
+      const exports = /** @type {any} */ ({ [name]: functions(imports) });
       return { exports, memoryBytes: () => counts.started * 40 * 1024 * 1024 };
     },
   };
@@ -219,6 +220,65 @@ describe('an engine', () => {
   it('that reports a write that the store does not have is not believed', async () => {
     const { planmark } = played(() => ({ create: () => ({}) }));
     await fails(() => write(planmark), { code: 'engine-false-report' });
+  });
+
+  it('that reports a change of a session is believed only with its commit', async () => {
+    const answers = { replayed: { changed: true, replayed: true }, same: { changed: false, replayed: false } };
+    const session = { caller: ada, session: 's' };
+    const scope = { kind: 'session', id: 's' };
+    let commits = false;
+    let answer = {};
+    const tick = (/** @type {any} */ imports) => () => {
+      imports['planmark:engine/locking'].acquire(scope);
+      if (commits) imports['planmark:engine/storage'].commit(scope, mutations);
+      return answer;
+    };
+    const { planmark } = played((imports) => ({ tick: tick(imports), save: tick(imports) }), 'tracker');
+    for (answer of Object.values(answers)) assert.deepEqual(await planmark.tracker.tick(session, {}), answer);
+    answer = answers.replayed;
+    assert.deepEqual(await planmark.tracker.save(session, 'p', 'x'), answer);
+    answer = { changed: true, replayed: false };
+    await fails(() => planmark.tracker.tick(session, {}), { code: 'engine-false-report' });
+    await fails(() => planmark.tracker.save(session, 'p', 'x'), { code: 'engine-false-report' });
+    commits = true;
+    assert.deepEqual(await planmark.tracker.tick(session, {}), answer);
+  });
+
+  it('whose tool reports a change is believed only with its commit', async () => {
+    let answer = { changed: false };
+    const { planmark } = played(() => ({ call: () => answer }), 'agentTools');
+    assert.deepEqual(await planmark.callTool(context, 'a', {}), answer);
+    answer = { changed: true };
+    await fails(() => planmark.callTool(context, 'a', {}), { code: 'engine-false-report' });
+  });
+
+  it('that says nothing changed, after a commit that nobody knows the end of, is not believed', async () => {
+    const inner = memory();
+    const store = {
+      begin: () => Object.assign(inner.begin(), {
+        commit: () => {
+          throw new CapabilityError('outcome-unknown', 'no answer');
+        },
+      }),
+      close: () => {},
+    };
+    /** @type {Component} */
+    const component = {
+      start: (/** @type {any} */ imports) => ({
+        exports: /** @type {any} */ ({
+          tracker: {
+            tick: () => {
+              imports['planmark:engine/storage'].commit(scope, mutations);
+              return { changed: false, replayed: false };
+            },
+          },
+        }),
+        memoryBytes: () => 0,
+      }),
+    };
+    const planmark = new Planmark(new Engine(component, { clock: Date.now, access: () => true }), store, 100);
+    const tick = () => planmark.tracker.tick({ caller: ada, session: 's' }, {});
+    await fails(tick, { code: 'engine-false-report', effect: 'unknown' });
   });
 
   it('that traps is replaced, and the effect is what the store knows', async () => {
@@ -287,6 +347,14 @@ describe('arguments', () => {
       ['stored', () => p.preview.compose(half, 'x')],
       ['fragment', () => p.preview.compose('x', `${half}\udc00`)],
       ['text', () => p.preview.inspect(half)],
+      ['session', () => p.tracker.tasks(half)],
+      ['request', () => p.tracker.tick({ caller: ada, session: 's', request: half }, { title: 'x' })],
+      ['reference.title', () => p.tracker.tick({ caller: ada, session: 's' }, { title: half })],
+      ['text', () => p.tracker.save({ caller: ada, session: 's' }, 'p', half)],
+      ['branch.event.activate', () => p.preview.fold([{ id: '1', atMs: 0, event: { activate: half } }])],
+      ['done', () => p.preview.resolve([], [half], { title: 'x' })],
+      ['suffix', () => p.tools({ suffix: half })],
+      ['args', () => p.callTool(context, 'x', half)],
     ];
     for (const [name, call] of calls) {
       const error = await fails(call, { code: 'not-utf-8' });
@@ -317,12 +385,36 @@ describe('arguments', () => {
     for (const wrong of /** @type {any[]} */ ([2 ** 64, 2 ** 53, NaN, 1.5, '5', 5n, null])) {
       await fails(() => p.create({ caller: ada, coalesceWindowMs: wrong }, { task: 't', content: 'x' }), invalid);
     }
+    for (const wrong of notText) {
+      await fails(() => p.tracker.describe(wrong), invalid);
+      await fails(() => p.tracker.save({ caller: ada, session: 's' }, 'p', wrong), invalid);
+      await fails(() => p.preview.parse(wrong), invalid);
+      await fails(() => p.callTool(context, wrong, {}), invalid);
+    }
+    for (const wrong of notU32) {
+      await fails(() => p.tracker.sessions('', wrong), invalid);
+      await fails(() => p.tracker.navigate({ caller: ada, session: 's' }, wrong), invalid);
+    }
+    for (const wrong of /** @type {any[]} */ ([-1, 2 ** 53, 1.5, '5', null, undefined])) {
+      await fails(() => p.preview.save('p', 'x', undefined, wrong), invalid);
+      await fails(() => p.preview.fold([{ id: '1', atMs: wrong, event: { clear: 'p' } }]), invalid);
+    }
     await isSound('stored');
   });
 
   it('of another shape are refused', async () => {
     const { planmark: p, isSound } = await opened();
     const invalid = { code: 'invalid-argument' };
+    /** @type {any[]} */
+    const events = [undefined, {}, 'clear', { clear: 'p', mode: 'plan' }, { mode: 'think' }, { end: 'p' }, { tick: 'p' }];
+    for (const event of events) await fails(() => p.preview.fold([{ id: '1', atMs: 0, event }]), invalid);
+    /** @type {any[]} */
+    const offers = [null, { profiles: 'all' }, { profiles: ['all'] }, { names: 'mine' }, { tools: [] }];
+    for (const offer of offers) await fails(() => p.tools(offer), invalid);
+    for (const args of /** @type {any[]} */ ([undefined, 7, true])) await fails(() => p.callTool(context, 'x', args), invalid);
+    const session = /** @type {any} */ ({ caller: ada, session: 's', task: 't' });
+    await fails(() => p.tracker.tick(session, { title: 'x' }), invalid);
+    await fails(() => p.tracker.collect('s', /** @type {any} */ ('no')), invalid);
     /** @type {any[]} */
     const callers = [undefined, null, 'ada', [], { kind: 'robot', name: 'x' }, { name: 'x' }, { ...ada, id: 1 }];
     for (const caller of callers) {

@@ -46,10 +46,19 @@ export async function call(planmark, line, args) {
   try {
     return { answer: jsonOf(await answer(planmark, line, args)) };
   } catch (error) {
-    if (!(error instanceof PlanmarkError)) throw error;
-    const { code, message, next, effect, facts } = error;
-    return { failure: jsonOf({ code, message, next, effect, ...facts }) };
+    return { failure: failureOf(error) };
   }
+}
+
+/**
+ * The JSON form of a failure; whatever else was thrown is thrown again.
+ *
+ * @param {unknown} error
+ */
+export function failureOf(error) {
+  if (!(error instanceof PlanmarkError)) throw error;
+  const { code, message, next, effect, facts } = error;
+  return jsonOf({ code, message, next, effect, ...facts });
 }
 
 /**

@@ -77,10 +77,15 @@ def _step(host: Host, step: Dict[str, Any], versions: Dict[str, str]) -> Dict[st
     return given
 
 
+def author_of(step: Dict[str, Any]) -> Author:
+    """Who makes the call that a step describes."""
+    by = step.get("by")
+    return ADA if by is None else Author(by["kind"], by["name"])
+
+
 def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) -> Dict[str, Any]:
     """Makes the call that a step describes: ``{"answer": …}`` or ``{"failure": …}``."""
-    by = step.get("by")
-    caller = ADA if by is None else Author(by["kind"], by["name"])
+    caller = author_of(step)
     context = Context(caller, step.get("window"))
     task = arguments.get("task", DEFAULT_TASK)
     expected = arguments.get("expected_version")

@@ -8,24 +8,35 @@ import pytest
 
 from planmark import (
     Author,
+    CallContext,
     Context,
     DeleteRequest,
     EditRequest,
+    Entry,
+    EntryEvent,
     MemoryStore,
+    Offer,
     Planmark,
     PlanmarkError,
     Point,
+    Reference,
     RestoreRequest,
     SaveRequest,
+    SessionContext,
     WriteRequest,
 )
 
 ADA = Author("agent", "ada")
 BY_ADA = Context(ADA)
+IN_S = SessionContext(ADA, "s")
 U32 = 2**32
 U64 = 2**64
 
 Wrong = Callable[[Planmark], Any]
+
+
+def entry(case: Any, value: Any) -> Entry:
+    return Entry("1", None, 0, None, EntryEvent(case, value))
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +57,14 @@ def planmark() -> Planmark:
         ("from_", lambda p: p.list(ADA, "\ud800", 1)),
         ("fragment", lambda p: p.preview.compose("a", "\ud83d")),
         ("text", lambda p: p.preview.inspect("\ud800")),
+        ("session", lambda p: p.tracker.tasks("\ud800")),
+        ("context.request", lambda p: p.tracker.tick(SessionContext(ADA, "s", "\ud800"), Reference("x"))),
+        ("reference.title", lambda p: p.tracker.tick(IN_S, Reference(title="\ud800"))),
+        ("text", lambda p: p.tracker.save(IN_S, "p", "\ud800")),
+        ("branch.event.activate", lambda p: p.preview.fold([entry("activate", "\ud800")])),
+        ("done", lambda p: p.preview.resolve([], ["\ud800"], Reference("x"))),
+        ("offer.suffix", lambda p: p.tools(Offer(suffix="\ud800"))),
+        ("arguments", lambda p: p.call_tool(CallContext(ADA), "x", "\ud800")),
     ],
 )
 def test_half_a_surrogate_pair_is_refused_and_never_replaced(
@@ -83,6 +102,21 @@ def test_half_a_surrogate_pair_is_refused_and_never_replaced(
         ("request.content", lambda p: p.update(BY_ADA, WriteRequest("t", content=b"bytes"))),
         ("request.expected_version", lambda p: p.delete(BY_ADA, DeleteRequest("t", 7))),
         ("stored", lambda p: p.preview.compose(None, "x")),
+        ("limit", lambda p: p.tracker.sessions("", U32)),
+        ("to", lambda p: p.tracker.navigate(IN_S, -1)),
+        ("text", lambda p: p.tracker.save(IN_S, "p", b"bytes")),
+        ("context", lambda p: p.tracker.save(BY_ADA, "p", "x")),
+        ("reference", lambda p: p.tracker.tick(IN_S, {"title": "x"})),
+        ("mode", lambda p: p.tracker.set_mode(IN_S, "think")),
+        ("dry_run", lambda p: p.tracker.collect("s", 1)),
+        ("at_ms", lambda p: p.preview.save("p", "x", None, -1)),
+        ("branch", lambda p: p.preview.fold("entries")),
+        ("branch.event", lambda p: p.preview.fold([entry("end", "p")])),
+        ("branch.event.tick", lambda p: p.preview.fold([entry("tick", "p")])),
+        ("branch.event.mode", lambda p: p.preview.fold([entry("mode", "think")])),
+        ("offer.profiles", lambda p: p.tools(Offer(("all",)))),
+        ("arguments", lambda p: p.call_tool(CallContext(ADA), "x", 7)),
+        ("arguments", lambda p: p.call_tool(CallContext(ADA), "x", {"x": object()})),
     ],
 )
 def test_wrong_types_and_numbers_out_of_range_are_refused(

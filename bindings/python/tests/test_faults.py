@@ -3,12 +3,14 @@ instance that works, and an effect that is true (D50)."""
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Callable, Type
 
@@ -17,12 +19,17 @@ from faulty import METHODS, FaultyStore
 
 from planmark import (
     Author,
+    CallContext,
     CapabilityRefused,
     Context,
     Limits,
     MemoryStore,
     Planmark,
     PlanmarkError,
+    Reference,
+    SessionContext,
+    Ticked,
+    ToolAnswer,
     WriteRequest,
     Written,
 )
@@ -226,6 +233,36 @@ def test_a_success_is_believed_only_with_its_commit(faulty: Any, monkeypatch: py
     with pytest.raises(PlanmarkError) as caught:
         append(planmark)
     assert (caught.value.code, caught.value.effect) == ("engine-false-report", "nothing-written")
+
+
+def test_a_change_is_believed_only_with_its_commit(faulty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, planmark = faulty
+    tick = functools.partial(planmark.tracker.tick, SessionContext(ADA, "s"), Reference(title="x"))
+    use = functools.partial(planmark.call_tool, CallContext(ADA), "x", {})
+    done = Ticked("p", "task-1", "x", True, (), 1, 1, None, False)
+    told = ToolAnswer("{}", False, True, ())
+
+    def says(answer: Any, effect: str = "nothing-written") -> None:
+        def run(_interface: str, _name: str, _arguments: Any, call: Any) -> Any:
+            call.effect = effect
+            return True, answer
+
+        monkeypatch.setattr(planmark._runtime, "run", run)
+
+    for call, claim, honest in [
+        (tick, done, [replace(done, replayed=True), replace(done, changed=False)]),
+        (use, told, [replace(told, changed=False)]),
+    ]:
+        for answer in honest:
+            says(answer)
+            assert call() == answer
+        says(claim, "written")
+        assert call() == claim
+        for answer, effect in [(claim, "nothing-written"), (claim, "unknown"), (honest[0], "unknown")]:
+            says(answer, effect)
+            with pytest.raises(PlanmarkError) as caught:
+                call()
+            assert (caught.value.code, caught.value.effect) == ("engine-false-report", effect)
 
 
 def test_signals_are_handled_after_the_call(faulty: Any) -> None:

@@ -20,6 +20,8 @@ export class Call {
   #isAwaited;
   /** @type {'none' | 'begun' | 'written' | 'unknown'} How far the one commit of the call came. */
   #commit = 'none';
+  /** Whether a body was removed, which no commit says. */
+  #bodyRemoved = false;
   #heldUp = false;
   /** @type {Scope | undefined} The scope whose lease the call holds before the engine asks for it. */
   #granted;
@@ -47,7 +49,7 @@ export class Call {
    * @returns {Effect}
    */
   get effect() {
-    if (this.#commit === 'none') return 'nothing-written';
+    if (this.#commit === 'none') return this.#bodyRemoved ? 'written' : 'nothing-written';
     return this.#commit === 'written' ? 'written' : 'unknown';
   }
 
@@ -136,6 +138,17 @@ export class Call {
   get store() {
     if (!this.#store) throw new CapabilityError('other', 'a pure function has no store');
     return this.#store;
+  }
+
+  /**
+   * Removes a body, and remembers that.
+   *
+   * @param {string} session
+   * @param {string} plan
+   */
+  removeBody(session, plan) {
+    this.store.removeBody(session, plan);
+    this.#bodyRemoved = true;
   }
 
   /**

@@ -8,7 +8,7 @@ import { Turns } from './turns.js';
  * @import { Plain } from './answer.js'
  * @import { Call } from './call.js'
  * @import { Exports } from './component.js'
- * @import { Engine } from './engine.js'
+ * @import { Claim, Engine } from './engine.js'
  * @import { Scope, Store } from './types.js'
  */
 
@@ -61,13 +61,13 @@ export class Calls {
    *
    * @template T
    * @param {(exports: Exports) => T} invoke
-   * @param {(answer: T) => boolean} [claims] Whether the answer claims that something was stored; it
-   *   always does when absent.
+   * @param {(answer: T) => Claim} [claim] What the answer says of the write: that it is stored, when
+   *   absent.
    * @returns {Promise<Plain<T>>}
    */
-  async write(invoke, claims = () => true) {
+  async write(invoke, claim = () => 'written') {
     const deadline = performance.now() + this.#leaseWaitMs;
-    const attempt = (/** @type {Call} */ call) => plain(this.#engine.write(call, invoke, claims));
+    const attempt = (/** @type {Call} */ call) => plain(this.#engine.write(call, invoke, claim));
     const first = this.#begin((scope) => this.#turns.isTaken(nameOf(scope)));
     try {
       return attempt(first);

@@ -79,20 +79,18 @@ export class Engine {
   }
 
   /**
-   * Runs one call that may write. That something was stored is believed only where the host saw the
-   * commit succeed.
+   * Runs one call that may write. What its answer claims is believed only where the host saw the same.
    *
    * @template T
    * @param {Call} call
    * @param {(exports: Exports) => T} invoke
-   * @param {(answer: T) => boolean} claims Whether the answer claims that something was stored.
+   * @param {(answer: T) => Claim} claim
    */
-  write(call, invoke, claims) {
+  write(call, invoke, claim) {
     const answer = this.read(call, invoke);
-    const isBacked = call.effect === 'written' || (call.effect === 'nothing-written' && !claims(answer));
-    if (!isBacked) {
-      throw engineError('engine-false-report', call.effect);
-    }
+    const [claimed, { effect }] = [claim(answer), call];
+    const isTrue = claimed === 'either' ? effect !== 'unknown' : effect === claimed;
+    if (!isTrue) throw engineError('engine-false-report', effect);
     return answer;
   }
 
@@ -132,6 +130,13 @@ export class Engine {
 }
 
 /**
+ * What the answer of a call says of its write: that it is stored, that there was nothing to write, or
+ * that the answer alone may be stored, to be given again (D30).
+ *
+ * @typedef {'written' | 'nothing-written' | 'either'} Claim
+ */
+
+/**
  * The engine's refusal, as the generated code throws it.
  *
  * @typedef {{ code: string, message: string, next: string } & Facts} Refusal
@@ -159,7 +164,7 @@ const FAULTS = {
   'engine-trapped': 'it reached a state it has no answer for',
   'engine-out-of-stack': 'its calls nested deeper than its stack',
   'engine-bad-data': 'it handed over data that is malformed or too large',
-  'engine-false-report': 'it reported a write that the store does not have',
+  'engine-false-report': 'it reported a write that the store does not have, or none where it has one',
 };
 
 /**

@@ -222,7 +222,8 @@ export class Planmark {
     const json = checkTools.toolArguments(args);
     return this.#calls.write(
       ({ agentTools }) => agentTools.call(by, tool, json),
-      ({ changed }) => changed,
+      // Where nothing changed, the answer alone may be stored, to be given again.
+      ({ changed }) => (changed ? 'written' : 'either'),
     );
   }
 

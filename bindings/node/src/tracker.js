@@ -3,6 +3,7 @@ import * as checkLedger from './arguments/ledger.js';
 
 /**
  * @import { Calls } from './calls.js'
+ * @import { Claim } from './engine.js'
  * @import {
  *   Changed, Collected, EntryPage, ImportRequest, MarkerLine, Mode, ModeSet, PlanView, PromptText, Reference,
  *   Saved, Session, SessionContext, SessionPage, TaskList, Ticked,
@@ -121,7 +122,7 @@ export class Tracker {
    */
   async setMode(context, mode) {
     const [by, what] = [checkLedger.context(context), checkLedger.mode(mode)];
-    return this.#calls.write(({ tracker }) => tracker.setMode(by, what), hasChanged);
+    return this.#calls.write(({ tracker }) => tracker.setMode(by, what), claimOf(by));
   }
 
   /**
@@ -135,7 +136,7 @@ export class Tracker {
   async save(context, plan, text) {
     const [by, id] = [checkLedger.context(context), check.text(plan, 'plan')];
     const body = check.text(text, 'text');
-    return this.#calls.write(({ tracker }) => tracker.save(by, id, body), isNew);
+    return this.#calls.write(({ tracker }) => tracker.save(by, id, body), ({ replayed }) => claimOf(by)({ changed: true, replayed }));
   }
 
   /**
@@ -147,7 +148,7 @@ export class Tracker {
    */
   async select(context, plan) {
     const [by, id] = [checkLedger.context(context), check.text(plan, 'plan')];
-    return this.#calls.write(({ tracker }) => tracker.select(by, id), hasChanged);
+    return this.#calls.write(({ tracker }) => tracker.select(by, id), claimOf(by));
   }
 
   /**
@@ -159,7 +160,7 @@ export class Tracker {
    */
   async clear(context, plan) {
     const [by, id] = [checkLedger.context(context), check.optionalText(plan, 'plan')];
-    return this.#calls.write(({ tracker }) => tracker.clear(by, id), hasChanged);
+    return this.#calls.write(({ tracker }) => tracker.clear(by, id), claimOf(by));
   }
 
   /**
@@ -171,7 +172,7 @@ export class Tracker {
    */
   async tick(context, reference) {
     const [by, which] = [checkLedger.context(context), checkLedger.reference(reference)];
-    return this.#calls.write(({ tracker }) => tracker.tick(by, which), hasChanged);
+    return this.#calls.write(({ tracker }) => tracker.tick(by, which), claimOf(by));
   }
 
   /**
@@ -183,7 +184,7 @@ export class Tracker {
    */
   async untick(context, reference) {
     const [by, which] = [checkLedger.context(context), checkLedger.reference(reference)];
-    return this.#calls.write(({ tracker }) => tracker.untick(by, which), hasChanged);
+    return this.#calls.write(({ tracker }) => tracker.untick(by, which), claimOf(by));
   }
 
   /**
@@ -242,17 +243,24 @@ export class Tracker {
    */
   async collect(session, dryRun) {
     const [of, dry] = [check.text(session, 'session'), check.boolean(dryRun, 'dryRun')];
-    // It removes files, and commits nothing.
-    return this.#calls.write(({ tracker }) => tracker.collect(of, dry), () => false);
+    return this.#calls.write(
+      ({ tracker }) => tracker.collect(of, dry),
+      ({ removed }) => (removed.length > 0 && !dry ? 'written' : 'nothing-written'),
+    );
   }
 }
 
-/** @param {{ replayed: boolean }} answer */
-function isNew({ replayed }) {
-  return !replayed;
-}
-
-/** @param {{ changed: boolean, replayed: boolean }} answer */
-function hasChanged({ changed, replayed }) {
-  return changed && !replayed;
+/**
+ * What an answer says of its change. A stored answer changes nothing, and one that is to be given again
+ * may be stored without anything else (D30).
+ *
+ * @param {{ request?: string }} context
+ * @returns {(answer: { changed: boolean, replayed: boolean }) => Claim}
+ */
+function claimOf({ request }) {
+  return ({ changed, replayed }) => {
+    if (replayed) return 'nothing-written';
+    if (changed) return 'written';
+    return request === undefined ? 'nothing-written' : 'either';
+  };
 }

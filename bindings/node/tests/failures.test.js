@@ -228,9 +228,11 @@ describe('an engine', () => {
     const scope = { kind: 'session', id: 's' };
     let commits = false;
     let answer = {};
+    let turn = 0;
     const tick = (/** @type {any} */ imports) => () => {
       imports['planmark:engine/locking'].acquire(scope);
-      if (commits) imports['planmark:engine/storage'].commit(scope, mutations);
+      const fresh = [{ ...mutations[0], key: `k${(turn += 1)}` }];
+      if (commits) imports['planmark:engine/storage'].commit(scope, fresh);
       return answer;
     };
     const { planmark } = played((imports) => ({ tick: tick(imports), save: tick(imports) }), 'tracker');
@@ -242,6 +244,13 @@ describe('an engine', () => {
     await fails(() => planmark.tracker.save(session, 'p', 'x'), { code: 'engine-false-report' });
     commits = true;
     assert.deepEqual(await planmark.tracker.tick(session, {}), answer);
+    answer = answers.same;
+    const lie = { code: 'engine-false-report', effect: /** @type {Effect} */ ('written') };
+    await fails(() => planmark.tracker.tick(session, {}), lie);
+    const named = { ...session, request: 'r' };
+    assert.deepEqual(await planmark.tracker.tick(named, {}), answer, 'an answer may be stored, to be given again');
+    answer = answers.replayed;
+    await fails(() => planmark.tracker.tick(named, {}), lie);
   });
 
   it('whose tool reports a change is believed only with its commit', async () => {

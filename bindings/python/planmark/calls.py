@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Callable, Optional, Tuple
+from typing import Any, Callable, Literal, Optional, Tuple
 
 from .call import Access, Call, Clock
 from .capability import Scope
@@ -11,8 +11,13 @@ from .errors import PlanmarkError, closed, engine_fault
 from .runtime import Runtime, settled
 from .store import Store
 
-Claims = Callable[[Any], bool]
-"""Says whether an answer claims that something was stored."""
+Claim = Literal["written", "nothing-written", "either"]
+"""What the answer of a call says of its write: that it is stored, that there was nothing to write, or that
+the answer alone may be stored, to be given again (D30)."""
+
+
+def _is_written(_answer: Any) -> Claim:
+    return "written"
 
 
 class Calls:
@@ -42,11 +47,15 @@ class Calls:
             call.close()
 
     def write(
-        self, interface: str, name: str, arguments: Tuple[Any, ...], claims: Claims = lambda _answer: True
+        self,
+        interface: str,
+        name: str,
+        arguments: Tuple[Any, ...],
+        claim: Callable[[Any], Claim] = _is_written,
     ) -> Any:
         """Makes a call that may write; where the scope is held, waits for its lease outside the engine
-        and calls again with the lease in hand. That something was stored is believed only where the host
-        saw the commit succeed."""
+        and calls again with the lease in hand. What the answer claims is believed only where the host saw
+        the same."""
         deadline = time.monotonic() + self._lease_wait_s
         busy: Optional[Tuple[Scope, PlanmarkError]] = None
         while True:
@@ -55,8 +64,9 @@ class Calls:
                 if busy is not None and not call.wait(busy[0], deadline - time.monotonic()):
                     raise busy[1]
                 answer = settled(call, self._runtime.run(interface, name, arguments, call))
-                if call.effect != "written" and (call.effect == "unknown" or claims(answer)):
-                    message = "it reported a write that the store does not have"
+                claimed = claim(answer)
+                if call.effect != claimed and (claimed != "either" or call.effect == "unknown"):
+                    message = "it reported a write that the store does not have, or none where it has one"
                     raise engine_fault("engine-false-report", message, call.effect)
                 return answer
             except PlanmarkError as error:

@@ -10,7 +10,7 @@ from typing import Any, Callable, Mapping, Optional, Tuple, Type, Union, cast
 
 from . import compiled, pure, tracking
 from .call import Access, Clock
-from .calls import Calls
+from .calls import Calls, Claim
 from .capability import LEASE_WAIT_MS
 from .documents import (
     Context,
@@ -169,14 +169,15 @@ class Planmark:
 
     def _call_tool(self, context: CallContext, name: str, arguments: str) -> ToolAnswer:
         values = (context, name, arguments)
-        return cast(ToolAnswer, self._calls.write("agent-tools", "call", values, _has_changed))
+        return cast(ToolAnswer, self._calls.write("agent-tools", "call", values, _claim))
 
     def _refuse_tool(self, offer: Offer, failure: Failure) -> ToolAnswer:
         return cast(ToolAnswer, self._runtime.pure("agent-tools", "refusal", (offer, failure)))
 
 
-def _has_changed(answer: ToolAnswer) -> bool:
-    return answer.changed
+def _claim(answer: ToolAnswer) -> Claim:
+    # Where nothing changed, the answer alone may be stored, to be given again.
+    return "written" if answer.changed else "either"
 
 
 def _system_ms() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, Optional, Union, cast
 
-from .calls import Calls
+from .calls import Calls, Claim
 from .ledger import MarkerLine, Mode, PromptText, Reference
 from .tracker import (
     Changed,
@@ -65,7 +65,7 @@ class Tracker:
 
     def save(self, context: SessionContext, plan: str, text: str) -> Saved:
         """Stores ``text`` as the body of a new plan, seeds its tasks, and makes it the active one."""
-        return cast(Saved, self._calls.write("tracker", "save", (context, plan, text), _is_new))
+        return cast(Saved, self._change("save", context, plan, text))
 
     def select(self, context: SessionContext, plan: str) -> Changed:
         """Makes a saved plan the active one."""
@@ -102,9 +102,11 @@ class Tracker:
     def collect(self, session: str, dry_run: bool) -> Collected:
         """Removes the bodies of this session that no branch holds and that are older than 30 days; or says
         which it would remove."""
-        # It removes files, and commits nothing.
-        answer = self._calls.write("tracker", "collect", (session, dry_run), lambda _answer: False)
-        return cast(Collected, answer)
+
+        def claim(answer: Collected) -> Claim:
+            return "written" if answer.removed and not dry_run else "nothing-written"
+
+        return cast(Collected, self._calls.write("tracker", "collect", (session, dry_run), claim))
 
     def _read(self, name: str, *arguments: Any) -> Any:
         return self._calls.read("tracker", name, arguments)
@@ -112,16 +114,18 @@ class Tracker:
     def _write(self, name: str, *arguments: Any) -> Any:
         return self._calls.write("tracker", name, arguments)
 
-    def _change(self, name: str, *arguments: Any) -> Any:
-        return self._calls.write("tracker", name, arguments, _has_changed)
+    def _change(self, name: str, context: SessionContext, *arguments: Any) -> Any:
+        """Makes a call whose answer says whether it changed something. A stored answer changes nothing, and
+        one that is to be given again may be stored without anything else (D30)."""
 
+        def claim(answer: Union[Changed, ModeSet, Saved, Ticked]) -> Claim:
+            if answer.replayed:
+                return "nothing-written"
+            if isinstance(answer, Saved) or answer.changed:
+                return "written"
+            return "nothing-written" if context.request is None else "either"
 
-def _is_new(answer: Saved) -> bool:
-    return not answer.replayed
-
-
-def _has_changed(answer: Union[Changed, ModeSet, Ticked]) -> bool:
-    return answer.changed and not answer.replayed
+        return self._calls.write("tracker", name, (context, *arguments), claim)
 
 
 EXPORTS: Dict[str, Callable[..., Any]] = {

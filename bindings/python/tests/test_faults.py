@@ -238,13 +238,16 @@ def test_a_success_is_believed_only_with_its_commit(faulty: Any, monkeypatch: py
 def test_a_change_is_believed_only_with_its_commit(faulty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     _, planmark = faulty
     tick = functools.partial(planmark.tracker.tick, SessionContext(ADA, "s"), Reference(title="x"))
+    named = functools.partial(
+        planmark.tracker.tick, SessionContext(ADA, "s", "request"), Reference(title="x")
+    )
     use = functools.partial(planmark.call_tool, CallContext(ADA), "x", {})
     done = Ticked("p", "task-1", "x", True, (), 1, 1, None, False)
     told = ToolAnswer("{}", False, True, ())
 
     def says(answer: Any, effect: str = "nothing-written") -> None:
         def run(_interface: str, _name: str, _arguments: Any, call: Any) -> Any:
-            call.effect = effect
+            call._commit = effect
             return True, answer
 
         monkeypatch.setattr(planmark._runtime, "run", run)
@@ -258,11 +261,17 @@ def test_a_change_is_believed_only_with_its_commit(faulty: Any, monkeypatch: pyt
             assert call() == answer
         says(claim, "written")
         assert call() == claim
-        for answer, effect in [(claim, "nothing-written"), (claim, "unknown"), (honest[0], "unknown")]:
+        lies = [(claim, "nothing-written"), (claim, "unknown"), (honest[-1], "unknown")]
+        if call is tick:
+            lies += [(answer, "written") for answer in honest]
+        for answer, effect in lies:
             says(answer, effect)
             with pytest.raises(PlanmarkError) as caught:
                 call()
             assert (caught.value.code, caught.value.effect) == ("engine-false-report", effect)
+    for effect in ("nothing-written", "written"):
+        says(replace(done, changed=False), effect)
+        assert named() == replace(done, changed=False), "an answer may be stored, to be given again"
 
 
 def test_signals_are_handled_after_the_call(faulty: Any) -> None:

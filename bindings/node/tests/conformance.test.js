@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-import { VECTORS, portable, runFile } from './conformance.js';
+import { VECTORS, runFile } from './conformance.js';
+import { portable } from './script.js';
 
 for (const store of /** @type {const} */ (['memory', 'sqlite'])) {
   it(`documents.json on the ${store} store`, async () => {
@@ -17,7 +18,12 @@ for (const store of /** @type {const} */ (['memory', 'sqlite'])) {
   });
 }
 
-for (const [file, least] of /** @type {const} */ ([['compose.json', 50], ['compose-random.json', 300]])) {
+for (const [file, least] of /** @type {const} */ ([
+  ['compose.json', 50],
+  ['compose-random.json', 300],
+  ['parse.json', 45],
+  ['resolve.json', 25],
+])) {
   it(file, async () => {
     const results = await runFile(file, 'memory');
     assert.deepEqual(results.filter(({ broken }) => broken !== undefined), []);

@@ -3,6 +3,8 @@
  * judges what they answer.
  */
 
+import { createHash } from 'node:crypto';
+
 import { PlanmarkError } from '../src/index.js';
 
 /**
@@ -31,6 +33,8 @@ import { PlanmarkError } from '../src/index.js';
 
 /** The task of calls that name none. */
 export const DEFAULT_TASK = 'T-1';
+/** A text of more bytes stands as its size and digest in the results. */
+const SHORT_MAX_BYTES = 400;
 /** The most that a page of a listing may be asked for. */
 const PAGE = 200;
 
@@ -212,4 +216,26 @@ function says(value, words) {
 function short(value) {
   const text = JSON.stringify(value);
   return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text;
+}
+
+/**
+ * Long texts as their size and digest, keys sorted.
+ *
+ * @param {any} value
+ * @returns {any}
+ */
+export function portable(value) {
+  if (typeof value === 'string') {
+    const utf8 = Buffer.from(value);
+    return utf8.length > SHORT_MAX_BYTES ? { bytes: utf8.length, sha256: sha256(utf8) } : value;
+  }
+  if (Array.isArray(value)) return value.map(portable);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, portable(value[name])]));
+}
+
+/** @param {Buffer} bytes */
+export function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
 }

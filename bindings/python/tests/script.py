@@ -180,7 +180,7 @@ def _judge(step: Dict[str, Any], given: Dict[str, Any], versions: Dict[str, str]
     due, other = ("failure", "answer") if "failure" in step else ("answer", "failure")
     if due not in given:
         raise Wrong(f"{due} was due, and came {given[other]!r:.600}")
-    _match(expand(step.get(due, {}), versions), given[due], due)
+    match(expand(step.get(due, {}), versions), given[due], due)
     for words in step.get("says", []):
         if not _says(given[due], words):
             raise Wrong(f"{words!r} is not said in {given[due]!r:.600}")
@@ -189,7 +189,8 @@ def _judge(step: Dict[str, Any], given: Dict[str, Any], versions: Dict[str, str]
             raise Wrong(f"{words!r} is said in {given[due]!r:.600}")
 
 
-def _match(wanted: Any, found: Any, where: str) -> None:
+def match(wanted: Any, found: Any, where: str) -> None:
+    """Compares as ``tests/vectors/README.md`` says. Raises :class:`Wrong`."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         for name, part in wanted.items():
             if part is None and name in found:
@@ -197,10 +198,10 @@ def _match(wanted: Any, found: Any, where: str) -> None:
             if part is not None:
                 if name not in found:
                     raise Wrong(f"{where}.{name} is absent")
-                _match(part, found[name], f"{where}.{name}")
+                match(part, found[name], f"{where}.{name}")
     elif isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
         for part, other in zip(wanted, found, strict=True):
-            _match(part, other, where)
+            match(part, other, where)
     elif wanted != found or isinstance(wanted, bool) != isinstance(found, bool):
         raise Wrong(f"{where}: wanted {wanted!r:.600}, found {found!r:.600}")
 

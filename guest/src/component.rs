@@ -3,7 +3,7 @@
 //! Only this file and its submodules know WIT. The exports call a module, the imports in [`ports`]
 //! are the capabilities, [`convert`] turns one side's types into the other's; nothing here decides.
 
-use bindings::exports::planmark::engine::{documents, info, preview};
+use bindings::exports::planmark::engine::{agent_tools, documents, info, preview};
 use bindings::planmark::engine::types as wit;
 use ports::Ports;
 
@@ -100,6 +100,31 @@ impl preview::Guest for Component {
 
     fn inspect(text: String) -> Vec<wit::Note> {
         convert::all(crate::text::inspect(&text))
+    }
+}
+
+impl agent_tools::Guest for Component {
+    fn list(offer: agent_tools::Offer) -> Result<Vec<agent_tools::Tool>, wit::Failure> {
+        crate::tools::list(&offer.into()).map(convert::all).map_err(Into::into)
+    }
+
+    fn instructions(offer: agent_tools::Offer) -> Result<String, wit::Failure> {
+        answer(crate::tools::instructions(&offer.into()))
+    }
+
+    fn call(
+        context: agent_tools::CallContext,
+        name: String,
+        arguments: String,
+    ) -> Result<agent_tools::ToolAnswer, wit::Failure> {
+        answer(crate::tools::call(&mut Ports, &context.into(), &name, &arguments))
+    }
+
+    fn refusal(
+        offer: agent_tools::Offer,
+        failure: wit::Failure,
+    ) -> Result<agent_tools::ToolAnswer, wit::Failure> {
+        answer(crate::tools::refusal(&offer.into(), &failure.into()))
     }
 }
 

@@ -12,6 +12,7 @@
 //! - [`info`]: what this engine is.
 //! - `refusal`: every reason to refuse, before it gets words.
 //! - [`text`]: white space, line endings, composition.
+//! - [`tools`]: the tools that a host offers to an agent.
 //! - [`words`]: the catalog of rendered texts.
 
 #![deny(unsafe_code)]
@@ -31,4 +32,5 @@ pub mod failure;
 pub mod info;
 mod refusal;
 pub mod text;
+pub mod tools;
 pub mod words;

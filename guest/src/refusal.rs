@@ -8,6 +8,10 @@ use crate::document::{PAGE_MAX_ENTRIES, TASK_ID_MAX_CHARS, TITLE_MAX_CHARS};
 use crate::failure::{Effect, Failure, FailureCode};
 use crate::words::{self, Template, quoted};
 
+mod tool;
+
+pub(crate) use tool::ToolRefusal;
+
 /// One reason. What each means stands in `wit/types.wit`, at the code it becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -69,6 +73,8 @@ pub(crate) enum Refusal {
     InvalidFrom {
         from: String,
     },
+    /// The agent surface refuses: a tool, an offer, arguments.
+    Tool(ToolRefusal),
     Busy {
         task: String,
     },
@@ -132,6 +138,7 @@ impl Refusal {
             Self::FindMissing { .. } => FailureCode::FindMissing,
             Self::FindAmbiguous { .. } => FailureCode::FindAmbiguous,
             Self::InvalidLimit { .. } | Self::InvalidFrom { .. } => FailureCode::InvalidArgument,
+            Self::Tool(refusal) => refusal.code(),
             Self::Busy { .. } => FailureCode::Busy,
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
@@ -180,6 +187,7 @@ impl Refusal {
             Self::FindAmbiguous { .. } => (&words::FIND_AMBIGUOUS, &words::FIND_AMBIGUOUS_NEXT),
             Self::InvalidLimit { .. } => (&words::INVALID_LIMIT, &words::INVALID_LIMIT_NEXT),
             Self::InvalidFrom { .. } => (&words::INVALID_FROM, &words::INVALID_FROM_NEXT),
+            Self::Tool(refusal) => refusal.templates(),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
             Self::HistoryFull { .. } => (&words::HISTORY_FULL, &words::HISTORY_FULL_NEXT),
@@ -224,6 +232,7 @@ impl Refusal {
                 vec![("asked", asked.to_string()), ("limit", PAGE_MAX_ENTRIES.to_string())]
             }
             Self::InvalidFrom { from } => vec![("from", quoted(from))],
+            Self::Tool(refusal) => refusal.values(),
             _ => Vec::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! The command line: a thin skin over [`Planmark`](crate::Planmark).
 //!
 //! A command reads its arguments and texts, makes one or a few calls, and prints one result.
-//! `arguments` says what can be asked, `plan`, `doctor` and `component` do it, `report` and
+//! `arguments` says what can be asked, `plan`, `tools`, `doctor` and `component` do it, `report` and
 //! `advice` word what went wrong, and [`exit`] holds every exit code.
 
 use std::ffi::OsString;
@@ -25,6 +25,7 @@ pub mod report;
 mod screen;
 mod session;
 mod style;
+mod tools;
 mod version;
 mod visible;
 
@@ -61,6 +62,8 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Plan(command) => plan::run(&session, command).map(|()| Exit::Done),
         Command::Doctor => doctor::run(&session),
         Command::Component(command) => component::run(&session, command).map(|()| Exit::Done),
+        Command::Tools(command) => tools::list(&session, command).map(|()| Exit::Done),
+        Command::Call(command) => tools::call(&session, command),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);

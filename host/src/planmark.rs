@@ -16,6 +16,7 @@ use crate::runtime::{Answer, Runtime};
 use crate::store::Store;
 
 mod builder;
+mod tools;
 
 pub use builder::Builder;
 

@@ -70,15 +70,24 @@ impl Runtime {
         call: Box<dyn Call>,
         export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
     ) -> Result<T, Error> {
+        self.change(call, export, |_| true)
+    }
+
+    /// Runs one call that may write. Its success says whether it did, and is believed only where the
+    /// host saw the same.
+    pub(crate) fn change<T>(
+        &self,
+        call: Box<dyn Call>,
+        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+        changed: impl FnOnce(&T) -> bool,
+    ) -> Result<T, Error> {
         let mut running = self.start(Some(call))?;
         let answer = export(&running.exports, &mut running.store);
         let state = running.store.data();
-        let written = settle(state, answer)?;
-        match state.effect() {
-            Effect::Written => Ok(written),
-            effect @ (Effect::NothingWritten | Effect::Unknown) => {
-                Err(Error::Engine { fault: Fault::FalseReport, effect })
-            }
+        let answer = settle(state, answer)?;
+        match (changed(&answer), state.effect()) {
+            (true, Effect::Written) | (false, Effect::NothingWritten) => Ok(answer),
+            (_, effect) => Err(Error::Engine { fault: Fault::FalseReport, effect }),
         }
     }
 

@@ -17,6 +17,7 @@ use planmark_core::document::request::{
 };
 use planmark_core::failure::Failure;
 use planmark_core::text::{self, Composed, Note};
+use planmark_core::tools::{self, CallContext, Offer, Tool, ToolAnswer};
 use tempfile::TempDir;
 
 pub use crate::supply::{TestAccess, TestClock};
@@ -25,9 +26,9 @@ pub use crate::supply::{TestAccess, TestClock};
 /// else (a trap, a component that can't be loaded) ends the test.
 pub type Answer<T> = Result<T, Failure>;
 
-/// The documents, wherever they run. Each method is the export of the same name.
-#[expect(missing_docs, reason = "wit/documents.wit and wit/preview.wit document each function")]
-#[expect(clippy::missing_errors_doc, reason = "wit/documents.wit lists the failures of each function")]
+/// The engine, wherever it runs. Each method is the export of the same name.
+#[expect(missing_docs, reason = "wit/ documents each function")]
+#[expect(clippy::missing_errors_doc, reason = "wit/ lists the failures of each function")]
 pub trait Engine: Send + Sync {
     fn create(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn update(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
@@ -43,6 +44,10 @@ pub trait Engine: Send + Sync {
     fn read_past(&self, caller: &Author, task: &str, point: Point) -> Answer<Past>;
     fn compose(&self, stored: &str, fragment: &str) -> Answer<Composed>;
     fn inspect(&self, text: &str) -> Vec<Note>;
+    fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>>;
+    fn tool_instructions(&self, offer: &Offer) -> Answer<String>;
+    fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer>;
+    fn tool_refusal(&self, offer: &Offer, failure: &Failure) -> Answer<ToolAnswer>;
 }
 
 /// The core as a Rust library, over a store of the host.
@@ -163,6 +168,22 @@ impl<S: Store> Engine for Native<S> {
     fn inspect(&self, text: &str) -> Vec<Note> {
         text::inspect(text)
     }
+
+    fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>> {
+        tools::list(offer)
+    }
+
+    fn tool_instructions(&self, offer: &Offer) -> Answer<String> {
+        tools::instructions(offer)
+    }
+
+    fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer> {
+        tools::call(&mut self.begin(), context, name, arguments)
+    }
+
+    fn tool_refusal(&self, offer: &Offer, failure: &Failure) -> Answer<ToolAnswer> {
+        tools::refusal(offer, failure)
+    }
 }
 
 /// Unwraps the engine's refusal.
@@ -234,6 +255,22 @@ impl Engine for Planmark {
 
     fn inspect(&self, text: &str) -> Vec<Note> {
         refusal(Self::inspect(self, text)).unwrap_or_default()
+    }
+
+    fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>> {
+        refusal(Self::tools(self, offer))
+    }
+
+    fn tool_instructions(&self, offer: &Offer) -> Answer<String> {
+        refusal(Self::tool_instructions(self, offer))
+    }
+
+    fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer> {
+        refusal(Self::call_tool(self, context, name, arguments))
+    }
+
+    fn tool_refusal(&self, offer: &Offer, failure: &Failure) -> Answer<ToolAnswer> {
+        refusal(Self::tool_refusal(self, offer, &Error::Refused(failure.clone())))
     }
 }
 

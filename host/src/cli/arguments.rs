@@ -7,6 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::exit::Exit;
 
+pub(crate) mod offer;
+pub(crate) mod tools;
+
 /// Keeps a coding agent's plan safe
 ///
 /// A plan is one Markdown text per task. Planmark stores every text it ever was, refuses a write
@@ -68,6 +71,14 @@ pub(crate) enum Command {
     /// Write the engine's component and its WIT, for other hosts
     #[command(after_help = "Example:\n  planmark component --out ./engine")]
     Component(Component),
+    /// Print the tools that an agent gets: with --json exactly as MCP lists them
+    #[command(after_help = "Example:\n  planmark tools --profile documents,recovery")]
+    Tools(tools::Tools),
+    /// Run one tool as an agent would, and print its answer
+    ///
+    /// The answer is JSON, that of a refusal too; the exit code says which it is.
+    #[command(after_help = "Example:\n  planmark call get_task_plan --args '{\"task_id\": \"demo\"}'")]
+    Call(tools::Call),
 }
 
 /// What to do with plans.

@@ -182,6 +182,13 @@ impl Report {
         self
     }
 
+    /// The same failure, after a call of a tool that changed something.
+    pub(crate) fn after_call(mut self) -> Self {
+        self.effect = Effect::Written;
+        self.next = "Don't send the call again: its change is stored.".to_owned();
+        self
+    }
+
     /// What went wrong.
     pub(crate) fn message(&self) -> &str {
         &self.message

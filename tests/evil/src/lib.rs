@@ -5,13 +5,14 @@ mod bindings {
     wit_bindgen::generate!({ path: "../../wit", world: "engine" });
 }
 
+use bindings::exports::planmark::engine::agent_tools::{CallContext, Offer, Tool, ToolAnswer};
 use bindings::exports::planmark::engine::documents::{
     Context, DeleteRequest, Deleted, EditRequest, Past, Plan, PlanPage, PlanSummary, Point, RestoreRequest,
     RevisionPage, SaveRequest, StepPage, WriteRequest, Written,
 };
 use bindings::exports::planmark::engine::info::Description;
 use bindings::exports::planmark::engine::preview::Composed;
-use bindings::exports::planmark::engine::{documents, info, preview};
+use bindings::exports::planmark::engine::{agent_tools, documents, info, preview};
 use bindings::planmark::engine::locking;
 use bindings::planmark::engine::storage::{self, Action, Mutation};
 use bindings::planmark::engine::types::{
@@ -195,6 +196,39 @@ impl preview::Guest for Evil {
     fn inspect(text: String) -> Vec<Note> {
         panic!("{text}")
     }
+}
+
+impl agent_tools::Guest for Evil {
+    fn list(offer: Offer) -> Result<Vec<Tool>, Failure> {
+        panic!("{}", offer.suffix)
+    }
+
+    fn instructions(_offer: Offer) -> Result<String, Failure> {
+        Ok("x".repeat(12 * MEBIBYTE))
+    }
+
+    /// The name of the tool says what it commits, the arguments what it says of that.
+    fn call(_context: CallContext, name: String, arguments: String) -> Result<ToolAnswer, Failure> {
+        if name == "commit" {
+            let scope = scope("T-1");
+            seize(&scope)?;
+            commit(&scope, "head")?;
+        }
+        match arguments.as_str() {
+            "changed" => Ok(tool_answer(true)),
+            "unchanged" => Ok(tool_answer(false)),
+            "refused" => Err(failure("I wrote nothing", Effect::NothingWritten)),
+            other => panic!("{other}"),
+        }
+    }
+
+    fn refusal(_offer: Offer, failure: Failure) -> Result<ToolAnswer, Failure> {
+        Err(failure)
+    }
+}
+
+fn tool_answer(changed: bool) -> ToolAnswer {
+    ToolAnswer { json: "no JSON".to_owned(), is_error: false, changed, events: Vec::new() }
 }
 
 impl info::Guest for Evil {

@@ -243,7 +243,7 @@ export interface PlanSummary {
 export interface PlanPage {
   /** In byte order of task ids. */
   plans: PlanSummary[];
-  /** Tasks whose stored head can't be read. */
+  /** The tasks, within the caller's reach, whose head is damaged, in the same order. */
   unreadable: string[];
   /** The `from` that continues. Absent at the end. A page may be empty and still have one. */
   next?: string;

@@ -24,7 +24,8 @@ from typing import Any, Callable, List, Literal, NamedTuple, Optional, Tuple, Un
 from wasmtime import component as wit
 
 from . import native
-from .errors import invalid_argument, not_utf8
+from .errors import invalid_argument, not_utf8, too_large
+from .limits import TEXT_MAX_BYTES
 from .native import ffi
 
 Slot = Any
@@ -61,10 +62,14 @@ def _text(_declared: wit.String, expected: Any, name: str) -> Codec:
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, str):
             raise invalid_argument(f'"{name}" must be text')
+        if len(value) > TEXT_MAX_BYTES:
+            raise too_large(len(value.encode(errors="surrogatepass")), TEXT_MAX_BYTES)
         try:
             data = value.encode()
         except UnicodeEncodeError:
             raise not_utf8(name) from None
+        if len(data) > TEXT_MAX_BYTES:
+            raise too_large(len(data), TEXT_MAX_BYTES)
         native.put_bytes(byref(slot.of.string), len(data), data)
         slot.kind = native.STRING
 

@@ -155,6 +155,17 @@ def invalid_argument(message: str) -> PlanmarkError:
     return PlanmarkError("invalid-argument", message, "Correct the argument and call again.")
 
 
+def too_large(size: int, limit: int) -> PlanmarkError:
+    """Makes the error of a text that is too large to be handed to the engine."""
+    return PlanmarkError(
+        "content-too-large",
+        f"an argument has {size} bytes; a text of a call has at most {limit}",
+        "Shorten the text: move finished detail to a file of its own and name that file in the plan.",
+        bytes=size,
+        limit=limit,
+    )
+
+
 def not_utf8(name: str) -> PlanmarkError:
     """Makes the error of a text that has no UTF-8 form (D13)."""
     return PlanmarkError(

@@ -39,7 +39,6 @@ from .tracking import Tracker
 from .types import Author, Failure
 
 
-
 class Planmark:
     """The engine on a store. It may be shared by threads, and is a context manager that closes it. The
     documents' functions are its own; the tracker's are those of ``tracker``, and the pure ones those of
@@ -68,6 +67,15 @@ class Planmark:
         ``lease_wait_ms`` is how long a write waits for a held task before it fails with ``busy``.
         ``clock`` and ``access`` must not call this object.
         """
+        for name, function in (("clock", clock), ("access", access)):
+            if function is not None and not callable(function):
+                raise invalid_argument(f'"{name}" must be a function')
+        if not isinstance(lease_wait_ms, (int, float)) or not lease_wait_ms >= 0:
+            raise invalid_argument('"lease_wait_ms" must be a number that is not negative')
+        if limits is not None and not isinstance(limits, Limits):
+            raise invalid_argument('"limits" must be a Limits')
+        if not callable(getattr(store, "begin", None)):
+            raise invalid_argument('"store" must be a store')
         self._runtime = Runtime(compiled.find(component), _EXPORTS, limits or Limits())
         self._calls = Calls(
             self._runtime, store, clock or _system_ms, access or _everyone, lease_wait_ms / 1000

@@ -30,11 +30,19 @@ pub enum Code {
     RequestInvalid,
     /// The result could not be printed or written.
     OutputFailed,
+    /// A client's configuration can't be read, or not be changed and stay what it is.
+    ConfigUnreadable,
+    /// The entry of that name in a client's configuration starts another program.
+    ConfigForeign,
+    /// A client's configuration was changed by another program meanwhile.
+    ConfigChanged,
+    /// Nobody said yes to the change.
+    NotConfirmed,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 12] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -43,6 +51,10 @@ impl Code {
         Self::NotUtf8,
         Self::RequestInvalid,
         Self::OutputFailed,
+        Self::ConfigUnreadable,
+        Self::ConfigForeign,
+        Self::ConfigChanged,
+        Self::NotConfirmed,
     ];
 
     /// The stable name, in kebab case.
@@ -57,6 +69,10 @@ impl Code {
             Self::NotUtf8 => "not-utf-8",
             Self::RequestInvalid => "request-invalid",
             Self::OutputFailed => "output-failed",
+            Self::ConfigUnreadable => "config-unreadable",
+            Self::ConfigForeign => "config-foreign",
+            Self::ConfigChanged => "config-changed",
+            Self::NotConfirmed => "not-confirmed",
         }
     }
 }

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 
 import { CapabilityError, Preview, memory, open } from '../src/index.js';
 import { runPure } from './pure.js';
-import { DEFAULT_TASK, call, expand, judge, portable } from './script.js';
+import { DEFAULT_TASK, call, expand, jsonOf, judge, portable } from './script.js';
 
 /**
  * @import { Author, Reach } from '../src/types.js'
@@ -26,7 +26,15 @@ import { DEFAULT_TASK, call, expand, judge, portable } from './script.js';
 
 export const VECTORS = fileURLToPath(new URL('../../../tests/vectors/', import.meta.url));
 
-const FILES = ['compose.json', 'compose-random.json', 'documents.json', 'parse.json', 'resolve.json'];
+const FILES = [
+  'compose.json',
+  'compose-random.json',
+  'documents.json',
+  'parse.json',
+  'resolve.json',
+  'tools.json',
+  'tools-list.json',
+];
 const STORES = /** @type {const} */ (['memory', 'sqlite']);
 
 /** @typedef {'memory' | 'sqlite'} Store */
@@ -43,6 +51,7 @@ const EPOCH_MS = 1_700_000_000_000;
  */
 export async function runFile(file, store) {
   const vectors = JSON.parse(readFileSync(join(VECTORS, file), 'utf8'));
+  if (file === 'tools-list.json') return listTools(vectors.cases);
   const preview = await Preview.load();
   /** @type {Result[]} */
   const results = [];
@@ -81,6 +90,21 @@ async function openHost(store) {
 }
 
 /**
+ * The tools of offers: of each the offer, its instructions, and each tool, word for word.
+ *
+ * @param {Record<string, any[]>} cases
+ * @returns {Promise<Result[]>}
+ */
+async function listTools(cases) {
+  const planmark = await open({ store: memory() });
+  return Object.entries(cases).map(([name, [offer, ...wanted]]) => {
+    const given = [planmark.toolInstructions(offer), ...planmark.tools(offer).map(jsonOf)];
+    const isSame = JSON.stringify(portable(given)) === JSON.stringify(portable(wanted));
+    return { name, broken: isSame ? undefined : 'the tools differ from those stored', given: portable([offer, ...given]) };
+  });
+}
+
+/**
  * @param {Store} store
  * @param {{ name: string, steps: Line[] }} script
  */
@@ -106,11 +130,12 @@ async function runScript({ planmark, world }, { name, steps }) {
   for (const [index, line] of steps.entries()) {
     if (line.at !== undefined) world.now = EPOCH_MS + line.at;
     const args = expand(line.args ?? {}, versions);
-    const before = line.failure && (await everything(planmark, args.task));
+    const task = args.task ?? args.arguments?.task_id;
+    const before = line.failure && (await everything(planmark, task));
     world.deny = line.deny ?? '';
     const answered = await call(planmark, line, args);
     world.deny = '';
-    const changed = before !== undefined && before !== (await everything(planmark, args.task));
+    const changed = before !== undefined && before !== (await everything(planmark, task));
     const wrong = judge(line, answered, versions) ?? (changed ? 'a refused call changed something' : undefined);
     broken ??= wrong && `call ${index + 1}: ${wrong}`;
     if (line.as && 'answer' in answered) versions.set(line.as, answered.answer.version);

@@ -35,6 +35,12 @@ import { PlanmarkError } from '../src/index.js';
 export const DEFAULT_TASK = 'T-1';
 /** A text of more bytes stands as its size and digest in the results. */
 const SHORT_MAX_BYTES = 400;
+/**
+ * Who calls where a line doesn't say.
+ *
+ * @type {Author}
+ */
+export const ADA = { kind: 'agent', name: 'ada' };
 /** The most that a page of a listing may be asked for. */
 const PAGE = 200;
 
@@ -47,11 +53,45 @@ const PAGE = 200;
  * @returns {Promise<Given>}
  */
 export async function call(planmark, line, args) {
+  if (line.op === 'tool') return callTool(planmark, line, args);
   try {
     return { answer: jsonOf(await answer(planmark, line, args)) };
   } catch (error) {
     return { failure: failureOf(error) };
   }
+}
+
+/**
+ * Calls a tool as a server does, and gives what the agent reads: the answer, or the error of a refusal.
+ *
+ * @param {Planmark} planmark
+ * @param {Line} line
+ * @param {Record<string, any>} args
+ * @returns {Promise<Given>}
+ */
+async function callTool(planmark, { by: caller = ADA, window }, args) {
+  const { profiles, names, suffix, session = 'S-1', fresh_plan: freshPlan = 'p-1' } = args;
+  const offer = given({ profiles, names, suffix });
+  const context = { caller, offer, ...given({ coalesceWindowMs: window, session: session || undefined }), freshPlan };
+  try {
+    const { json, isError } = await planmark.callTool(context, args['tool'], args['arguments'] ?? {});
+    if (isError) throw new Error('a refusal came as an answer');
+    return { answer: JSON.parse(json) };
+  } catch (error) {
+    if (!(error instanceof PlanmarkError)) throw error;
+    const { json, isError } = planmark.toolRefusal(offer, error);
+    if (!isError) throw new Error('a refusal has no error');
+    return { failure: JSON.parse(json).error };
+  }
+}
+
+/**
+ * The fields that are given.
+ *
+ * @param {Record<string, any>} fields
+ */
+function given(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /**
@@ -72,7 +112,7 @@ export function failureOf(error) {
  * @returns {Promise<unknown>}
  */
 async function answer(planmark, line, args) {
-  const caller = line.by ?? { kind: 'agent', name: 'ada' };
+  const caller = line.by ?? ADA;
   const context = line.window === undefined ? { caller } : { caller, coalesceWindowMs: line.window };
   const task = args['task'] ?? DEFAULT_TASK;
   const { from, limit = PAGE, point, ...rest } = args;

@@ -25,7 +25,7 @@ import { readSync, writeSync } from 'node:fs';
 import { CapabilityError, open } from '../src/index.js';
 import { SqliteStore } from '../src/store/sqlite.js';
 import { openHome } from '../src/store/sqlite/open.js';
-import { call, expand, failureOf } from './script.js';
+import { ADA, call, expand, failureOf } from './script.js';
 
 /**
  * @import { Planmark } from '../src/index.js'
@@ -39,8 +39,6 @@ const POINTS = ['acquire', 'read', 'commit'].flatMap((name) => [`before-${name}`
 const EPOCH_MS = 1_700_000_000_000;
 /** How long a call waits for its lease. */
 const LEASE_WAIT_MS = 5_000;
-/** Who calls where a line doesn't say. */
-const ADA = /** @type {const} */ ({ kind: 'agent', name: 'ada' });
 /**
  * The orders that stand for many calls.
  *

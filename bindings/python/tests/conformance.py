@@ -22,10 +22,18 @@ import json_form  # noqa: E402
 import pure_cases  # noqa: E402
 import script  # noqa: E402
 
-from planmark import MemoryStore, Preview, SqliteStore  # noqa: E402
+from planmark import MemoryStore, Planmark, Preview, SqliteStore  # noqa: E402
 
 VECTORS = Path(__file__).parents[3] / "tests" / "vectors"
-FILES = ["compose.json", "compose-random.json", "documents.json", "parse.json", "resolve.json"]
+FILES = [
+    "compose.json",
+    "compose-random.json",
+    "documents.json",
+    "parse.json",
+    "resolve.json",
+    "tools.json",
+    "tools-list.json",
+]
 STORES = ["memory", "sqlite"]
 
 
@@ -34,6 +42,8 @@ def run_file(name: str, store: str, folder: Path = VECTORS) -> Tuple[Dict[str, L
     vectors = json.loads((folder / name).read_text(encoding="utf-8"))
     answers: Dict[str, List[Any]] = {}
     failed: List[str] = []
+    if name == "tools-list.json":
+        return _list_tools(vectors["cases"])
     preview = Preview.load()
     for case in vectors["cases"]:
         try:
@@ -44,6 +54,20 @@ def run_file(name: str, store: str, folder: Path = VECTORS) -> Tuple[Dict[str, L
             answers[case["name"]] = json_form.shortened(given)
         except script.Wrong as wrong:
             failed.append(str(wrong))
+    return answers, failed
+
+
+def _list_tools(cases: Dict[str, List[Any]]) -> Tuple[Dict[str, List[Any]], List[str]]:
+    """The tools of offers: of each the offer, its instructions, and each tool, word for word."""
+    answers: Dict[str, List[Any]] = {}
+    failed: List[str] = []
+    planmark = Planmark(MemoryStore())
+    for name, wanted in cases.items():
+        offer = script.offer_of(wanted[0])
+        tools = [json_form.of_answer(tool) for tool in planmark.tools(offer)]
+        answers[name] = json_form.shortened([wanted[0], planmark.tool_instructions(offer), *tools])
+        if answers[name] != wanted:
+            failed.append(f"{name}: the tools differ from those stored")
     return answers, failed
 
 

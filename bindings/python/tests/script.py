@@ -6,16 +6,19 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from typing import Any, Callable, Dict, List, Optional
 
 import json_form
 
 from planmark import (
     Author,
+    CallContext,
     CapabilityRefused,
     Context,
     DeleteRequest,
     EditRequest,
+    Offer,
     Planmark,
     PlanmarkError,
     Point,
@@ -64,7 +67,9 @@ def _step(host: Host, step: Dict[str, Any], versions: Dict[str, str]) -> Dict[st
     if "at" in step:
         host.now = EPOCH_MS + step["at"]
     arguments = expand(step.get("args", {}), versions)
-    task = arguments.get("task", DEFAULT_TASK)
+    sent = arguments.get("arguments")
+    named = arguments.get("task", sent.get("task_id") if isinstance(sent, dict) else None)
+    task = named if isinstance(named, str) else DEFAULT_TASK
     seen = _look(host, task) if "failure" in step else None
     host.denied = step.get("deny", "")
     given = call(host.planmark, step, arguments)
@@ -85,6 +90,8 @@ def author_of(step: Dict[str, Any]) -> Author:
 
 def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) -> Dict[str, Any]:
     """Makes the call that a step describes: ``{"answer": …}`` or ``{"failure": …}``."""
+    if step["op"] == "tool":
+        return _call_tool(planmark, step, arguments)
     caller = author_of(step)
     context = Context(caller, step.get("window"))
     task = arguments.get("task", DEFAULT_TASK)
@@ -119,6 +126,28 @@ def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) ->
         return {"answer": json_form.of_answer(calls[step["op"]]())}
     except PlanmarkError as error:
         return {"failure": json_form.of_failure(error)}
+
+
+def _call_tool(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) -> Dict[str, Any]:
+    """Calls a tool as a server does: what the agent reads, the answer or the error of a refusal."""
+    offer = offer_of(arguments)
+    session, plan = arguments.get("session", "S-1") or None, arguments.get("fresh_plan", "p-1")
+    context = CallContext(author_of(step), offer, step.get("window"), session, plan)
+    try:
+        answer = planmark.call_tool(context, arguments["tool"], arguments.get("arguments", {}))
+        assert not answer.is_error, "a refusal came as an answer"
+        return {"answer": json.loads(answer.json)}
+    except PlanmarkError as error:
+        answer = planmark.tool_refusal(offer, error)
+        assert answer.is_error, "a refusal has no error"
+        return {"failure": json.loads(answer.json)["error"]}
+
+
+def offer_of(fields: Dict[str, Any]) -> Offer:
+    """The offer that some fields of a call describe."""
+    return Offer(
+        tuple(fields.get("profiles", ())), fields.get("names", "planmark"), fields.get("suffix", "")
+    )
 
 
 def _known(request: Any, fields: Dict[str, Any]) -> Dict[str, Any]:

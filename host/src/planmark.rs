@@ -18,8 +18,10 @@ use crate::store::Store;
 mod builder;
 mod sizes;
 mod tools;
+mod tracker;
 
 pub use builder::Builder;
+pub use tracker::Tracker;
 
 /// An engine with a store: what a program embeds.
 ///
@@ -195,6 +197,12 @@ impl Planmark {
     pub fn read_past(&self, caller: &Author, task: &str, point: Point) -> Result<Past, Error> {
         sizes::check(&[caller, &("task", task)])?;
         self.read_only(|documents, store| documents.call_read_past(store, &caller.into(), task, point.into()))
+    }
+
+    /// Sessions, and the saved plans in them.
+    #[must_use]
+    pub fn tracker(&self) -> Tracker<'_> {
+        Tracker::of(self)
     }
 
     /// Composes an append as [`update`](Self::update) does, and stores nothing.

@@ -27,6 +27,7 @@ pub mod hosts;
 pub mod invariants;
 pub mod random;
 pub mod schedule;
+pub mod schema;
 pub mod script;
 pub mod serial;
 pub mod stage;

@@ -72,7 +72,7 @@ impl Results {
     }
 }
 
-/// Runs one of [`FILES`], each script on a host of its own.
+/// Runs one of [`FILES`] or `tools.json`, each script on a host of its own.
 ///
 /// # Panics
 ///
@@ -80,8 +80,8 @@ impl Results {
 #[must_use]
 pub fn run_file(name: &str, make: MakeHost) -> Results {
     let mut results = Results::default();
-    if name == "documents.json" {
-        for case in &scripts().cases {
+    if name == "documents.json" || name == "tools.json" {
+        for case in &load::<File>(name).cases {
             results.note(&case.name, script::run(&make(), case));
         }
     } else {

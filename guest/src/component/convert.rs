@@ -8,6 +8,8 @@ use super::bindings::planmark::engine::types as wit;
 mod documents;
 mod info;
 mod tools;
+mod ledger;
+mod tracker;
 
 /// The elements of a list, each converted.
 pub(super) fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {

@@ -5,6 +5,7 @@ use planmark_core::tools::{CallContext, Offer, Tool, ToolAnswer};
 
 use crate::Planmark;
 use crate::error::Error;
+use crate::runtime::Claim;
 
 impl Planmark {
     /// Lists the tools of an offer, in a fixed order.
@@ -41,10 +42,11 @@ impl Planmark {
     pub fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Result<ToolAnswer, Error> {
         let answer = self.runtime.change(
             self.store.begin(),
+            // What changed nothing may still have stored its answer, for the same request sent again.
+            |answer| if answer.changed { Claim::Written } else { Claim::AnswerStored },
             |exports, store| {
                 exports.planmark_engine_agent_tools().call_call(store, &context.into(), name, arguments)
             },
-            |answer| answer.changed,
         )?;
         Ok(answer.into())
     }

@@ -102,8 +102,7 @@ impl Command {
             Self::Save(_) | Self::Select(_) | Self::Clear(_) | Self::Tick(_) | Self::Untick(_) | Self::Gc(_) => true,
             Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
             Self::Init(command) => !command.print,
-            Self::Call(_) => true,
-            Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Mcp(_) => false,
+            Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Call(_) | Self::Mcp(_) => false,
         }
     }
 }

@@ -8,6 +8,10 @@ use crate::document::{PAGE_MAX_ENTRIES, TASK_ID_MAX_CHARS, TITLE_MAX_CHARS};
 use crate::failure::{Effect, Failure, FailureCode};
 use crate::words::{self, Template, quoted};
 
+mod task;
+
+pub(crate) use task::TaskRefusal;
+
 /// One reason. What each means stands in `wit/types.wit`, at the code it becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -69,6 +73,16 @@ pub(crate) enum Refusal {
     InvalidFrom {
         from: String,
     },
+    InvalidPlanId {
+        plan: String,
+    },
+    /// A log has no entry of that id.
+    EntryUnknown {
+        entry: String,
+    },
+    NoActivePlan,
+    /// A plan's tasks refuse, or a log of them.
+    Task(TaskRefusal),
     Busy {
         task: String,
     },
@@ -132,6 +146,10 @@ impl Refusal {
             Self::FindMissing { .. } => FailureCode::FindMissing,
             Self::FindAmbiguous { .. } => FailureCode::FindAmbiguous,
             Self::InvalidLimit { .. } | Self::InvalidFrom { .. } => FailureCode::InvalidArgument,
+            Self::InvalidPlanId { .. } => FailureCode::InvalidPlanId,
+            Self::EntryUnknown { .. } => FailureCode::EntryNotFound,
+            Self::NoActivePlan => FailureCode::NoActivePlan,
+            Self::Task(refusal) => refusal.code(),
             Self::Busy { .. } => FailureCode::Busy,
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
@@ -180,6 +198,10 @@ impl Refusal {
             Self::FindAmbiguous { .. } => (&words::FIND_AMBIGUOUS, &words::FIND_AMBIGUOUS_NEXT),
             Self::InvalidLimit { .. } => (&words::INVALID_LIMIT, &words::INVALID_LIMIT_NEXT),
             Self::InvalidFrom { .. } => (&words::INVALID_FROM, &words::INVALID_FROM_NEXT),
+            Self::InvalidPlanId { .. } => (&words::INVALID_PLAN_ID, &words::INVALID_PLAN_ID_NEXT),
+            Self::EntryUnknown { .. } => (&words::ENTRY_UNKNOWN, &words::ENTRY_UNKNOWN_NEXT),
+            Self::NoActivePlan => (&words::NO_ACTIVE_PLAN, &words::NO_ACTIVE_PLAN_NEXT),
+            Self::Task(refusal) => refusal.templates(),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
             Self::HistoryFull { .. } => (&words::HISTORY_FULL, &words::HISTORY_FULL_NEXT),
@@ -224,6 +246,9 @@ impl Refusal {
                 vec![("asked", asked.to_string()), ("limit", PAGE_MAX_ENTRIES.to_string())]
             }
             Self::InvalidFrom { from } => vec![("from", quoted(from))],
+            Self::InvalidPlanId { plan } => vec![("plan", quoted(plan))],
+            Self::EntryUnknown { entry } => vec![("entry", quoted(entry))],
+            Self::Task(refusal) => refusal.values(),
             _ => Vec::new(),
         }
     }
@@ -240,6 +265,7 @@ impl From<Refusal> for Failure {
                 failure.bytes = Some(bytes);
                 failure.limit = Some(limit);
             }
+            Refusal::Task(refusal) => refusal.put_facts(&mut failure),
             Refusal::FindAmbiguous { occurrences } => failure.occurrences = Some(occurrences),
             Refusal::VersionConflict { current } => failure.current_version = Some(current),
             Refusal::InvalidTaskId { .. } => failure.limit = u32::try_from(TASK_ID_MAX_CHARS).ok(),

@@ -55,7 +55,8 @@ pub fn quoted(input: &str) -> String {
     for c in chars.by_ref().take(QUOTE_MAX_CHARS) {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
-            c if is_invisible(c) => quoted.extend(c.escape_unicode()),
+            // INVARIANT: what stands in backticks in a text is the catalog's own.
+            c if c == '`' || is_invisible(c) => quoted.extend(c.escape_unicode()),
             c => quoted.push(c),
         }
     }
@@ -67,7 +68,7 @@ pub fn quoted(input: &str) -> String {
 }
 
 /// Control, format and separator characters, which a reader can't see or which move what he sees.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(
         c.general_category(),
         GeneralCategory::Control
@@ -77,14 +78,26 @@ fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Declares each text once: as a constant, and as an entry of [`ALL`].
+/// Declares each text once: as a constant, and as an entry of the file's `TEXTS`.
 macro_rules! catalog {
     ($($name:ident = $id:literal, $version:literal, $text:literal;)*) => {
         $(pub(crate) const $name: Template = Template { id: $id, version: $version, text: $text };)*
 
-        /// Every text, in order of id.
-        pub static ALL: &[Template] = &[$($name),*];
+        /// The texts of this file, in order of id.
+        pub(super) static TEXTS: &[Template] = &[$($name),*];
     };
+}
+
+mod tracker;
+
+pub(crate) use tracker::*;
+
+/// Every text, in order of id.
+#[must_use]
+pub fn all() -> Vec<&'static Template> {
+    let mut all: Vec<_> = [TEXTS, tracker::TEXTS].into_iter().flatten().collect();
+    all.sort_by_key(|template| template.id);
+    all
 }
 
 catalog! {
@@ -106,6 +119,10 @@ catalog! {
         "the text to store has {bytes} bytes, and at most {limit} can be stored; nothing was written";
     CONTENT_TOO_LARGE_NEXT = "refusal.content-too-large.next", 1,
         "Read the plan, shorten what is settled in it, and replace it with a text within the limit.";
+    ENTRY_UNKNOWN = "refusal.entry-unknown.message", 1,
+        "the log has no entry {entry}";
+    ENTRY_UNKNOWN_NEXT = "refusal.entry-unknown.next", 1,
+        "Name the id of one of the log's entries as the end of the branch, or none for the last one.";
     FIND_AMBIGUOUS = "refusal.find-ambiguous.message", 1,
         "the text to find occurs {occurrences} times, overlaps counted, and must occur once; nothing was written";
     FIND_AMBIGUOUS_NEXT = "refusal.find-ambiguous.next", 1,
@@ -144,6 +161,10 @@ catalog! {
         "the mode {mode} is not known: it must be `replace` or `append`, in lower case; nothing was written";
     INVALID_MODE_NEXT = "refusal.invalid-mode.next", 1,
         "Use mode `append` to add a section, or `replace` to send the whole document.";
+    INVALID_PLAN_ID = "refusal.invalid-plan-id.message", 1,
+        "the plan id {plan} is not valid: it must have 1 to 128 letters, digits, dots, underscores and hyphens, begin with a letter or digit, not end with a dot, and not be a device's name";
+    INVALID_PLAN_ID_NEXT = "refusal.invalid-plan-id.next", 1,
+        "Use the id of the plan as it was given.";
     INVALID_TASK_ID = "refusal.invalid-task-id.message", 1,
         "the task id {task} is not valid: it must have 1 to {limit} printable ASCII characters without space";
     INVALID_TASK_ID_NEXT = "refusal.invalid-task-id.next", 1,
@@ -160,6 +181,10 @@ catalog! {
         "what is stored was made by a newer version of this engine";
     NEWER_FORMAT_NEXT = "refusal.newer-format.next", 1,
         "Ask the person who runs this to update the engine; it leaves the plan as it is until then.";
+    NO_ACTIVE_PLAN = "refusal.no-active-plan.message", 1,
+        "no plan is active in this session; nothing was written";
+    NO_ACTIVE_PLAN_NEXT = "refusal.no-active-plan.next", 1,
+        "Make a saved plan active with `select_plan`, or save one with `save_plan`.";
     NOT_REACHABLE = "refusal.not-reachable.message", 1,
         "the caller may not reach task {task}";
     NOT_REACHABLE_NEXT = "refusal.not-reachable.next", 1,
@@ -247,8 +272,11 @@ mod tests {
 
     #[test]
     fn texts_are_in_order_and_in_form() {
-        assert!(ALL.is_sorted_by(|a, b| a.id < b.id), "in order of id, and none twice");
-        for Template { id, version, text } in ALL {
+        assert!(all().is_sorted_by(|a, b| a.id < b.id), "none twice");
+        for texts in [TEXTS, tracker::TEXTS] {
+            assert!(texts.is_sorted_by_key(|template| template.id), "in order of id");
+        }
+        for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =
                 id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");

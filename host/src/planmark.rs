@@ -16,8 +16,10 @@ use crate::runtime::{Answer, Runtime};
 use crate::store::Store;
 
 mod builder;
+mod preview;
 
 pub use builder::Builder;
+pub use preview::Preview;
 
 /// An engine with a store: what a program embeds.
 ///

@@ -7,6 +7,8 @@ use super::bindings::planmark::engine::types as wit;
 
 mod documents;
 mod info;
+mod ledger;
+mod preview;
 
 /// The elements of a list, each converted.
 pub(super) fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {

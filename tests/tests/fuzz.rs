@@ -85,8 +85,12 @@ fn holds(target: targets::Target, name: &str, input: &[u8]) {
     }
 }
 
-/// D1 to D10, D13, D51 and what docs/storage.md promises of damage, on inputs nobody wrote.
+/// D1 to D10, D13, D20 to D28, D31 and D51 on inputs nobody wrote.
 fn check(name: &str) {
+    check_some(name, MUTATIONS);
+}
+
+fn check_some(name: &str, mutations: usize) {
     let target = targets::ALL.into_iter().find(|target| target.name == name).expect("a target");
     let (inputs, words) = (inputs(name), words());
     assert!(!inputs.is_empty());
@@ -94,7 +98,7 @@ fn check(name: &str) {
         holds(target, name, input);
     }
     let mut random = Random::seeded(1);
-    for number in 0..MUTATIONS {
+    for number in 0..mutations {
         let (name, mut input) = inputs[random.below(inputs.len())].clone();
         mutate(&mut input, &inputs, &words, &mut random);
         holds(target, &format!("mutation {number}, of {name}"), &input);
@@ -124,6 +128,26 @@ fn every_script_of_calls_does_what_a_model_of_whole_texts_does() {
 #[test]
 fn what_is_called_open_swallows_what_follows_until_it_is_closed() {
     check("inspect");
+}
+
+#[test]
+fn every_task_is_found_by_its_id_and_by_a_title_of_its_own() {
+    check("outline");
+}
+
+#[test]
+fn any_log_amounts_to_something_and_its_marker_is_one_line() {
+    check("fold");
+}
+
+#[test]
+fn a_large_body_is_outlined_whatever_is_in_it() {
+    check_some("large", 50);
+}
+
+#[test]
+fn the_body_stands_in_the_prompt_as_it_is() {
+    check("prompt");
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) fn target(data: &[u8]) {
 }
 
 /// The lines of D2.
-fn lines(text: &str) -> Vec<&str> {
+pub(crate) fn lines(text: &str) -> Vec<&str> {
     let mut rest = text;
     let mut lines = Vec::new();
     while let Some(end) = rest.find(['\n', '\r']) {

@@ -3,6 +3,8 @@
 //! - `compose`, `inspect`, `canonical`: pure functions.
 //! - `documents`: a script of calls, compared with a model that keeps every text whole.
 //! - `damage`: what is stored is no longer what was written.
+//! - `outline`, `large`, `prompt`: bodies, what they outline, and how long that takes.
+//! - `fold`: logs, what they amount to, the marker.
 //! - `script`: bytes as a script that people can read.
 //! - `memory`: a host in memory, stricter than real ones.
 
@@ -10,9 +12,13 @@ mod canonical;
 mod compose;
 mod damage;
 mod documents;
+mod fold;
 mod inspect;
+mod large;
 mod memory;
 mod model;
+mod outline;
+mod prompt;
 mod script;
 
 /// One target.
@@ -25,10 +31,14 @@ pub(crate) struct Target {
 }
 
 /// Every target.
-pub(crate) const ALL: [Target; 5] = [
+pub(crate) const ALL: [Target; 9] = [
     Target { name: "canonical", run: canonical::target },
     Target { name: "compose", run: compose::target },
     Target { name: "damage", run: damage::target },
     Target { name: "documents", run: documents::target },
+    Target { name: "fold", run: fold::target },
     Target { name: "inspect", run: inspect::target },
+    Target { name: "large", run: large::target },
+    Target { name: "outline", run: outline::target },
+    Target { name: "prompt", run: prompt::target },
 ];

@@ -21,5 +21,5 @@ mod planmark;
 mod runtime;
 pub mod store;
 
-pub use planmark::{Builder, Planmark};
+pub use planmark::{Builder, Planmark, Preview};
 pub use planmark_core as core;

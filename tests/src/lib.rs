@@ -7,6 +7,7 @@
 //! - [`engine`]: the native core and the component behind one trait.
 //! - [`hosts`]: the hosts in other languages, and the command line beside them.
 //! - [`invariants`]: what holds of every task at every moment.
+//! - [`plans`]: saved plans as pure functions, and scripts of them.
 //! - [`random`]: random numbers that a seed decides.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`script`]: calls and expected answers, written in JSON.
@@ -25,6 +26,7 @@ pub mod disk;
 pub mod engine;
 pub mod hosts;
 pub mod invariants;
+pub mod plans;
 pub mod random;
 pub mod schedule;
 pub mod script;

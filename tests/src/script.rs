@@ -175,7 +175,7 @@ pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, Str
     })
 }
 
-fn given<T: Serialize>(answer: Result<T, Failure>) -> Given {
+pub(crate) fn given<T: Serialize>(answer: Result<T, Failure>) -> Given {
     let plain = "answers and failures are plain JSON";
     match answer {
         Ok(answer) => Ok(serde_json::to_value(answer).expect(plain)),
@@ -247,7 +247,7 @@ pub fn expand(value: Value, versions: &BTreeMap<String, String>) -> Result<Value
     Ok(Value::Object(fields?))
 }
 
-fn judge(line: &Line, given: &Given, versions: &BTreeMap<String, String>) -> Result<(), String> {
+pub(crate) fn judge(line: &Line, given: &Given, versions: &BTreeMap<String, String>) -> Result<(), String> {
     let (wanted, found) = match (given, &line.failure) {
         (Ok(answer), None) => (line.answer.clone().unwrap_or_else(|| json!({})), answer),
         (Err(failure), Some(wanted)) => (wanted.clone(), failure),

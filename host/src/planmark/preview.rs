@@ -159,10 +159,8 @@ impl Preview<'_> {
         &self,
         export: impl FnOnce(&Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
-        let answer = self
-            .planmark
-            .runtime
-            .pure(|exports, store| export(exports.planmark_engine_preview(), store))?;
+        let answer =
+            self.planmark.runtime.pure(|exports, store| export(exports.planmark_engine_preview(), store))?;
         Ok(answer.into())
     }
 }

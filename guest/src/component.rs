@@ -3,7 +3,7 @@
 //! Only this file and its submodules know WIT. The exports call a module, the imports in [`ports`]
 //! are the capabilities, [`convert`] turns one side's types into the other's; nothing here decides.
 
-use bindings::exports::planmark::engine::{documents, info, preview};
+use bindings::exports::planmark::engine::{agent_tools, documents, info, preview, tracker};
 use bindings::planmark::engine::ledger;
 use bindings::planmark::engine::types as wit;
 use ports::Ports;
@@ -94,6 +94,93 @@ impl documents::Guest for Component {
     }
 }
 
+impl tracker::Guest for Component {
+    fn create(context: tracker::Context, owner: Option<String>) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::create(&mut Ports, &context.into(), owner.as_deref()))
+    }
+
+    fn describe(session: String) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::describe(&mut Ports, &session))
+    }
+
+    fn sessions(from: String, limit: u32) -> Result<tracker::SessionPage, wit::Failure> {
+        answer(crate::tracker::sessions(&mut Ports, &from, limit))
+    }
+
+    fn branch(session: String, at: Option<u32>, limit: u32) -> Result<tracker::EntryPage, wit::Failure> {
+        answer(crate::tracker::branch(&mut Ports, &session, at, limit))
+    }
+
+    fn fork(
+        context: tracker::Context,
+        from: String,
+        at: Option<u32>,
+    ) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::fork(&mut Ports, &context.into(), &from, at))
+    }
+
+    fn navigate(context: tracker::Context, to: u32) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::navigate(&mut Ports, &context.into(), to))
+    }
+
+    fn import(
+        context: tracker::Context,
+        request: tracker::ImportRequest,
+    ) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::import(&mut Ports, &context.into(), &request.into()))
+    }
+
+    fn set_mode(context: tracker::Context, mode: ledger::Mode) -> Result<tracker::ModeSet, wit::Failure> {
+        answer(crate::tracker::set_mode(&mut Ports, &context.into(), mode.into()))
+    }
+
+    fn save(context: tracker::Context, plan: String, text: String) -> Result<tracker::Saved, wit::Failure> {
+        answer(crate::tracker::save(&mut Ports, &context.into(), &plan, &text))
+    }
+
+    fn select(context: tracker::Context, plan: String) -> Result<tracker::Changed, wit::Failure> {
+        answer(crate::tracker::select(&mut Ports, &context.into(), &plan))
+    }
+
+    fn clear(context: tracker::Context, plan: Option<String>) -> Result<tracker::Changed, wit::Failure> {
+        answer(crate::tracker::clear(&mut Ports, &context.into(), plan.as_deref()))
+    }
+
+    fn tick(
+        context: tracker::Context,
+        reference: ledger::Reference,
+    ) -> Result<tracker::Ticked, wit::Failure> {
+        answer(crate::tracker::tick(&mut Ports, &context.into(), &reference.into()))
+    }
+
+    fn untick(
+        context: tracker::Context,
+        reference: ledger::Reference,
+    ) -> Result<tracker::Ticked, wit::Failure> {
+        answer(crate::tracker::untick(&mut Ports, &context.into(), &reference.into()))
+    }
+
+    fn view(session: String, plan: Option<String>) -> Result<tracker::PlanView, wit::Failure> {
+        answer(crate::tracker::view(&mut Ports, &session, plan.as_deref()))
+    }
+
+    fn tasks(session: String, plan: Option<String>) -> Result<tracker::TaskList, wit::Failure> {
+        answer(crate::tracker::tasks(&mut Ports, &session, plan.as_deref()))
+    }
+
+    fn marker(session: String) -> Result<ledger::MarkerLine, wit::Failure> {
+        answer(crate::tracker::marker(&mut Ports, &session))
+    }
+
+    fn prompt(session: String) -> Result<ledger::PromptText, wit::Failure> {
+        answer(crate::tracker::prompt(&mut Ports, &session))
+    }
+
+    fn collect(session: String, dry_run: bool) -> Result<tracker::Collected, wit::Failure> {
+        answer(crate::tracker::collect(&mut Ports, &session, dry_run))
+    }
+}
+
 impl preview::Guest for Component {
     fn compose(stored: String, fragment: String) -> Result<preview::Composed, wit::Failure> {
         answer(crate::text::compose(&stored, &fragment))
@@ -147,6 +234,14 @@ impl preview::Guest for Component {
         answer(crate::tracker::preview::untick(&convert::all(branch), &reference.into()))
     }
 
+    fn tasks(
+        branch: Vec<ledger::Entry>,
+        plan: Option<String>,
+        body: Option<String>,
+    ) -> Result<ledger::TaskList, wit::Failure> {
+        answer(crate::tracker::preview::tasks(&convert::all(branch), plan.as_deref(), body.as_deref()))
+    }
+
     fn marker(branch: Vec<ledger::Entry>, body: Option<String>) -> ledger::MarkerLine {
         crate::tracker::preview::marker(&convert::all(branch), body.as_deref()).into()
     }
@@ -159,6 +254,31 @@ impl preview::Guest for Component {
     ) -> ledger::PromptText {
         let (plan, body, guard) = (plan.as_deref(), body.as_deref(), guard.as_deref());
         crate::tracker::preview::prompt(mode.into(), plan, body, guard).into()
+    }
+}
+
+impl agent_tools::Guest for Component {
+    fn list(offer: agent_tools::Offer) -> Result<Vec<agent_tools::Tool>, wit::Failure> {
+        crate::tools::list(&offer.into()).map(convert::all).map_err(Into::into)
+    }
+
+    fn instructions(offer: agent_tools::Offer) -> Result<String, wit::Failure> {
+        answer(crate::tools::instructions(&offer.into()))
+    }
+
+    fn call(
+        context: agent_tools::CallContext,
+        name: String,
+        arguments: String,
+    ) -> Result<agent_tools::ToolAnswer, wit::Failure> {
+        answer(crate::tools::call(&mut Ports, &context.into(), &name, &arguments))
+    }
+
+    fn refusal(
+        offer: agent_tools::Offer,
+        failure: wit::Failure,
+    ) -> Result<agent_tools::ToolAnswer, wit::Failure> {
+        answer(crate::tools::refusal(&offer.into(), &failure.into()))
     }
 }
 

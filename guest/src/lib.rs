@@ -9,9 +9,12 @@
 //! - [`digest`]: canonical JSON and SHA-256.
 //! - [`document`]: task plan documents: writes, revisions, the splice log.
 //! - [`failure`]: why a call was refused, and what is known of its write.
+//! - [`file_id`]: ids that name files.
 //! - [`info`]: what this engine is.
+//! - `key`: keys that end with a number.
 //! - `refusal`: every reason to refuse, before it gets words.
 //! - [`text`]: white space, line endings, composition.
+//! - [`tools`]: the tools that a host offers to an agent.
 //! - [`tracker`]: saved plans: outlines, references, what a session's entries amount to.
 //! - [`words`]: the catalog of rendered texts.
 
@@ -29,8 +32,13 @@ mod component;
 pub mod digest;
 pub mod document;
 pub mod failure;
+pub mod file_id;
 pub mod info;
+mod key;
+#[cfg(test)]
+mod memory;
 mod refusal;
 pub mod text;
+pub mod tools;
 pub mod tracker;
 pub mod words;

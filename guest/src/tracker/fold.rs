@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::file_id::is_file_id;
 use crate::text::Note;
 use crate::tracker::answer::{PlanLine, Queue, Standing, State, TaskLine};
 use crate::tracker::entry::{Entry, Event, Mark, Mode, Seed, SeedTask};
-use crate::tracker::name;
 use crate::tracker::seed::Tasks;
 
 mod done;
@@ -186,7 +186,7 @@ impl Ledger {
     }
 
     fn set(&mut self, seed: &Seed, entry: &str) -> Result<(), Why> {
-        let tasks = Tasks::new(seed.tasks.clone()).filter(|_| name::is_file_name(&seed.plan));
+        let tasks = Tasks::new(seed.tasks.clone()).filter(|_| is_file_id(&seed.plan));
         let tasks = tasks.ok_or_else(|| Why::seed(&seed.plan))?;
         let total = tasks.list().len();
         let before = match (self.plans.get(&seed.plan), self.cleared.remove(&seed.plan)) {

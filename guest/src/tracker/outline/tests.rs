@@ -35,18 +35,21 @@ fn event() -> impl Strategy<Value = Event> {
         saved_at_ms: 0,
         tasks: ids.into_iter().map(task).collect(),
     });
-    let mark = (plan_id(), prop_oneof![Just("a"), Just("b"), Just("z")]);
-    let mark = mark.prop_map(|(plan, task)| Mark { plan, task: task.to_owned() });
     prop_oneof![
         seed.prop_map(Event::Set),
         plan_id().prop_map(Event::Activate),
         plan_id().prop_map(Event::Clear),
-        mark.clone().prop_map(Event::Tick),
-        mark.prop_map(Event::Untick),
+        mark().prop_map(Event::Tick),
+        mark().prop_map(Event::Untick),
         Just(Event::Mode(Mode::Plan)),
         Just(Event::Other),
         Just(Event::Damaged),
     ]
+}
+
+fn mark() -> impl Strategy<Value = Mark> {
+    let task = prop_oneof![Just("a"), Just("b"), Just("z")];
+    (plan_id(), task).prop_map(|(plan, task)| Mark { plan, task: task.to_owned() })
 }
 
 fn branch() -> impl Strategy<Value = Vec<Entry>> {

@@ -9,8 +9,10 @@ use crate::failure::{Effect, Failure, FailureCode};
 use crate::tracker::{OWNER_MAX_CHARS, PLANS_MAX};
 use crate::words::{self, Template, quoted};
 
+mod task;
 mod tool;
 
+pub(crate) use task::TaskRefusal;
 pub(crate) use tool::ToolRefusal;
 
 /// One reason. What each means stands in `wit/types.wit`, at the code it becomes.
@@ -129,6 +131,8 @@ pub(crate) enum Refusal {
     TooManyPlans,
     /// A log that needs more cells than one commit has.
     LogTooLarge,
+    /// A plan's tasks refuse, or a log of them.
+    Task(TaskRefusal),
     Busy {
         task: String,
     },
@@ -230,6 +234,7 @@ impl Refusal {
             Self::TooManyPlans => FailureCode::TooManyPlans,
             Self::Busy { .. } | Self::SessionBusy { .. } => FailureCode::Busy,
             Self::Tool(refusal) => refusal.code(),
+            Self::Task(refusal) => refusal.code(),
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
             Self::StorageDenied => FailureCode::StorageDenied,
@@ -290,14 +295,19 @@ impl Refusal {
             Self::EntryUnknown { .. } => (&words::ENTRY_UNKNOWN, &words::ENTRY_UNKNOWN_NEXT),
             Self::OwnerUnavailable { .. } => (&words::OWNER_UNAVAILABLE, &words::OWNER_UNAVAILABLE_NEXT),
             Self::RequestReused => (&words::REQUEST_REUSED, &words::REQUEST_REUSED_NEXT),
-            Self::SavedPlanNotFound { .. } => (&words::SAVED_PLAN_NOT_FOUND, &words::SAVED_PLAN_NOT_FOUND_NEXT),
+            Self::SavedPlanNotFound { .. } => {
+                (&words::SAVED_PLAN_NOT_FOUND, &words::SAVED_PLAN_NOT_FOUND_NEXT)
+            }
             Self::PlanExists { .. } => (&words::PLAN_EXISTS, &words::PLAN_EXISTS_NEXT),
             Self::NoActivePlan => (&words::NO_ACTIVE_PLAN, &words::NO_ACTIVE_PLAN_NEXT),
-            Self::ActiveBodyUnreadable { .. } => (&words::ACTIVE_BODY_UNREADABLE, &words::ACTIVE_BODY_UNREADABLE_NEXT),
+            Self::ActiveBodyUnreadable { .. } => {
+                (&words::ACTIVE_BODY_UNREADABLE, &words::ACTIVE_BODY_UNREADABLE_NEXT)
+            }
             Self::BodyUnreadable { .. } => (&words::BODY_UNREADABLE, &words::BODY_UNREADABLE_NEXT),
             Self::TooManyPlans => (&words::TOO_MANY_PLANS, &words::TOO_MANY_PLANS_NEXT),
             Self::LogTooLarge => (&words::LOG_TOO_LARGE, &words::LOG_TOO_LARGE_NEXT),
             Self::SessionBusy { .. } => (&words::SESSION_BUSY, &words::BUSY_NEXT),
+            Self::Task(refusal) => refusal.templates(),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
             Self::HistoryFull { .. } => (&words::HISTORY_FULL, &words::HISTORY_FULL_NEXT),
@@ -341,7 +351,6 @@ impl Refusal {
             Self::InvalidLimit { asked } => {
                 vec![("asked", asked.to_string()), ("limit", PAGE_MAX_ENTRIES.to_string())]
             }
-            Self::InvalidFrom { from } => vec![("from", quoted(from))],
             Self::Tool(refusal) => refusal.values(),
             Self::InvalidFrom { from } | Self::InvalidSessionFrom { from } => vec![("from", quoted(from))],
             Self::InvalidSessionId { session }
@@ -366,6 +375,7 @@ impl Refusal {
                 vec![("session", quoted(session)), ("owner", quoted(owner))]
             }
             Self::TooManyPlans => vec![("limit", PLANS_MAX.to_string())],
+            Self::Task(refusal) => refusal.values(),
             _ => Vec::new(),
         }
     }
@@ -382,6 +392,7 @@ impl From<Refusal> for Failure {
                 failure.bytes = Some(bytes);
                 failure.limit = Some(limit);
             }
+            Refusal::Task(refusal) => refusal.put_facts(&mut failure),
             Refusal::FindAmbiguous { occurrences } => failure.occurrences = Some(occurrences),
             Refusal::VersionConflict { current } => failure.current_version = Some(current),
             Refusal::InvalidTaskId { .. } => failure.limit = u32::try_from(TASK_ID_MAX_CHARS).ok(),

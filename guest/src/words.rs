@@ -74,7 +74,7 @@ pub fn quoted(input: &str) -> String {
 }
 
 /// Control, format and separator characters, which a reader can't see or which move what he sees.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(
         c.general_category(),
         GeneralCategory::Control
@@ -95,30 +95,20 @@ macro_rules! catalog {
 }
 
 mod tools;
+mod tracker;
 
 pub(crate) use tools::*;
+pub(crate) use tracker::*;
 
 /// Every text, in order of id.
 #[must_use]
 pub fn all() -> Vec<&'static Template> {
-    let mut all: Vec<_> = [TEXTS, tools::TEXTS].into_iter().flatten().collect();
+    let mut all: Vec<_> = [TEXTS, tools::TEXTS, tracker::TEXTS].into_iter().flatten().collect();
     all.sort_by_key(|template| template.id);
     all
 }
 
 catalog! {
-    NOTE_ENTRIES_BEFORE = "note.entries-before", 1,
-        "Earlier on this branch {count} entries more were skipped.";
-    NOTE_ENTRY_DAMAGED = "note.entry-damaged", 1,
-        "Entry {number} of this branch can't be read, and was skipped.";
-    NOTE_ENTRY_PLAN = "note.entry-plan", 1,
-        "Entry {number} of this branch names the plan {plan}, which the branch doesn't hold there, and was skipped.";
-    NOTE_ENTRY_SEED = "note.entry-seed", 1,
-        "Entry {number} of this branch sets the plan {plan} with ids that are malformed or come twice, or with too many tasks, and was skipped.";
-    NOTE_ENTRY_TASK = "note.entry-task", 1,
-        "Entry {number} of this branch names the task {task}, which the plan {plan} doesn't have, and was skipped.";
-    NOTE_ENTRY_TASKS_UNREAD = "note.entry-tasks-unread", 1,
-        "Entry {number} of this branch names a task of the plan {plan}, whose tasks can't be read, and was skipped.";
     NOTE_ESCAPED_LINE_BREAKS = "note.escaped-line-breaks", 1,
         "The text is one line and holds a backslash followed by an n where line breaks were probably meant. It is stored as it was sent; if line breaks were meant, send it again with real ones.";
     NOTE_OPEN_CODE_FENCE = "note.open-code-fence", 1,
@@ -265,6 +255,10 @@ catalog! {
         "Make a saved plan active with `select_plan`, or save one with `save_plan`.";
     ACTIVE_BODY_UNREADABLE_NEXT = "refusal.no-active-plan.next-body", 1,
         "Ask the person who runs this to put the body back, or make another plan active with `select_plan`; don't save the plan again from memory.";
+    NO_SESSION = "refusal.no-session.message", 1,
+        "this program keeps no session for saved plans; nothing was written";
+    NO_SESSION_NEXT = "refusal.no-session.next", 1,
+        "Ask the person who runs this to name a session where the tools are configured.";
     NOT_ONE_OF = "refusal.not-one-of.message", 1,
         "exactly one of `{one}` and `{other}` must be sent; nothing was written";
     NOT_ONE_OF_NEXT = "refusal.not-one-of.next", 1,
@@ -408,8 +402,10 @@ mod tests {
 
     #[test]
     fn texts_are_in_order_and_in_form() {
-        assert!(all().is_sorted_by(|a, b| a.id < b.id), "no id twice");
-        assert!([TEXTS, tools::TEXTS].iter().all(|texts| texts.is_sorted_by(|a, b| a.id < b.id)));
+        assert!(all().is_sorted_by(|a, b| a.id < b.id), "none twice");
+        for texts in [TEXTS, tools::TEXTS, tracker::TEXTS] {
+            assert!(texts.is_sorted_by_key(|template| template.id), "in order of id");
+        }
         for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =

@@ -181,7 +181,8 @@ pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, Str
 
 /// Calls a tool as a server does, and gives what the agent reads: the answer, or what a refusal says.
 fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_>) -> Result<Given, String> {
-    let offer: Offer = serde_json::from_value(args.0.clone()).map_err(|error| format!("no offer: {error}"))?;
+    let offer: Offer =
+        serde_json::from_value(args.0.clone()).map_err(|error| format!("no offer: {error}"))?;
     let name = args.text("tool").ok_or("no tool is named")?;
     let arguments = match args.0.get("arguments") {
         None => "{}".to_owned(),
@@ -199,10 +200,12 @@ fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_
         Ok(answer) if answer.is_error => Err("a refusal came as an answer".to_owned()),
         Ok(answer) => {
             let schemas = engine.tools(&offer).map_err(|failure| failure.message)?;
-            let tool = schemas.iter().find(|tool| tool.name == name).ok_or("a tool answers and is not listed")?;
+            let tool =
+                schemas.iter().find(|tool| tool.name == name).ok_or("a tool answers and is not listed")?;
             let schema = serde_json::from_str(&tool.output_schema).map_err(|error| error.to_string())?;
             let json: Value = serde_json::from_str(&answer.json).map_err(|error| error.to_string())?;
-            schema::check(&schema, &json).map_err(|what| format!("{name} doesn't keep its schema: {what}"))?;
+            schema::check(&schema, &json)
+                .map_err(|what| format!("{name} doesn't keep its schema: {what}"))?;
             if tool.read_only && answer.changed {
                 return Err(format!("{name} is read-only, and changed something"));
             }

@@ -116,12 +116,8 @@ fn warnings(host: &Host, offer: &Offer) -> Vec<(String, String)> {
             continue;
         }
         let whole = format!("x{}", "a".repeat(3_999));
-        let created = call(
-            host,
-            &full,
-            &suffixed("create_task_plan"),
-            &json!({ "task_id": "T-W", "content": whole }),
-        );
+        let created =
+            call(host, &full, &suffixed("create_task_plan"), &json!({ "task_id": "T-W", "content": whole }));
         let arguments = if name == "edit_task_plan" {
             json!({
                 "task_id": "T-W", "find": "a".repeat(3_999), "replacement": "b",
@@ -232,7 +228,11 @@ fn ac_tasks_plan_append_006_9() {
         let about = |argument: &str| properties[argument]["description"].as_str().unwrap().to_owned();
         let update = name.replace("create", "update");
         for text in [create.description, about("content"), about("mode")] {
-            assert!(text.contains("this tool replaces the whole plan") || text.contains("This tool replaces the whole plan"), "{text}");
+            assert!(
+                text.contains("this tool replaces the whole plan")
+                    || text.contains("This tool replaces the whole plan"),
+                "{text}"
+            );
             assert!(text.contains(&format!("use `{update}` with mode `append`")), "{text}");
         }
     }
@@ -242,10 +242,24 @@ fn ac_tasks_plan_append_006_9() {
 fn denies_append(text: &str) -> bool {
     let text = text.to_lowercase();
     let denials = [
-        "no append", "no partial", "not append", "can't append", "cannot append", "never append",
-        "append is not", "append isn't possible", "no way to add", "only replace", "only whole",
-        "whole document only", "always send the whole", "must send the whole", "not possible",
-        "doesn't support", "does not support", "not supported",
+        "no append",
+        "no partial",
+        "not append",
+        "can't append",
+        "cannot append",
+        "never append",
+        "append is not",
+        "append isn't possible",
+        "no way to add",
+        "only replace",
+        "only whole",
+        "whole document only",
+        "always send the whole",
+        "must send the whole",
+        "not possible",
+        "doesn't support",
+        "does not support",
+        "not supported",
     ];
     denials.iter().any(|denial| text.contains(denial)) && !text.contains("append is not idempotent")
 }
@@ -258,7 +272,9 @@ fn prescribes_resending(text: &str) -> bool {
         let reads = sentence.contains("read") && !sentence.contains("needn't read");
         let sends = ["send", "submit", "replace it"].iter().any(|word| sentence.contains(word));
         adds && reads && sends
-    }) || ["resend", "send it back", "send the plan back", "resubmit the"].iter().any(|word| text.contains(word))
+    }) || ["resend", "send it back", "send the plan back", "resubmit the"]
+        .iter()
+        .any(|word| text.contains(word))
 }
 
 #[test]
@@ -354,7 +370,10 @@ fn schemas_are_objects_that_take_nothing_else() {
         for tool in host.engine.tools(&offer).unwrap() {
             for schema in [&tool.input_schema, &tool.output_schema] {
                 let schema: Value = serde_json::from_str(schema).unwrap();
-                assert_eq!((&schema["type"], &schema["additionalProperties"]), (&json!("object"), &json!(false)));
+                assert_eq!(
+                    (&schema["type"], &schema["additionalProperties"]),
+                    (&json!("object"), &json!(false))
+                );
                 assert!(["anyOf", "oneOf", "allOf"].iter().all(|word| schema.get(word).is_none()));
             }
         }
@@ -373,10 +392,16 @@ fn a_caller_out_of_reach_reads_the_same_whether_there_is_a_plan_or_not() {
             [
                 ("create_task_plan", json!({ "task_id": task, "content": "b", "expected_version": "v" })),
                 ("update_task_plan", json!({ "task_id": task, "content": "b" })),
-                ("update_task_plan", json!({ "task_id": task, "content": "more than fits", "mode": "append" })),
+                (
+                    "update_task_plan",
+                    json!({ "task_id": task, "content": "more than fits", "mode": "append" }),
+                ),
                 ("get_task_plan", json!({ "task_id": task })),
                 ("delete_task_plan", json!({ "task_id": task })),
-                ("edit_task_plan", json!({ "task_id": task, "find": "a", "replacement": "", "expected_version": "v" })),
+                (
+                    "edit_task_plan",
+                    json!({ "task_id": task, "find": "a", "replacement": "", "expected_version": "v" }),
+                ),
                 ("list_task_plan_revisions", json!({ "task_id": task })),
                 ("get_task_plan_revision", json!({ "task_id": task, "revision": 1 })),
                 ("restore_task_plan_revision", json!({ "task_id": task, "revision": 1 })),

@@ -69,7 +69,11 @@ fn listed(id: &str, plan: &Plan, body: Body, skipped: Vec<Note>) -> TaskList {
 
 /// How a body differs from what was saved, where its tasks do (D32).
 fn edits(plan: &Plan, text: &str, outline: &Outline) -> Vec<Note> {
-    if sha256(text) == plan.digest { Vec::new() } else { super::marker::edits(plan.tasks(), outline).into_iter().collect() }
+    if sha256(text) == plan.digest {
+        Vec::new()
+    } else {
+        super::marker::edits(plan.tasks(), outline).into_iter().collect()
+    }
 }
 
 /// The line for this turn (D27).

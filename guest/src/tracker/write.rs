@@ -1,5 +1,6 @@
 //! Changes: each takes the lease of its session, reads, decides, and commits once.
 
+use super::PLANS_MAX;
 use super::entry::{Event, Mark, Mode, Seed, SeedTask};
 use super::fold::{Ledger, Plan};
 use super::held::Held;
@@ -10,13 +11,11 @@ use super::reference::{self, Reference};
 use super::replay::{Asked, Replay};
 use super::reply::{Changed, ModeSet, Saved, Ticked};
 use super::request::Context;
-use super::{PLANS_MAX, TASKS_MAX};
 use crate::capability::{Capabilities, CapabilityCode};
 use crate::digest::{Json, sha256};
 use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id};
 use crate::refusal::Refusal;
-use crate::text::{CONTENT_MAX_BYTES, checked_size};
 
 /// Changes what the agent is asked to do (D28). Makes the session where there is none.
 ///
@@ -43,24 +42,12 @@ pub fn set_mode<C: Capabilities>(c: &mut C, context: &Context, mode: Mode) -> Re
 /// `content-required`, `content-too-large`, `too-many-tasks`, `busy`, `owner-unavailable`,
 /// `request-reused`, `session-damaged`, `too-many-plans`, `plan-exists`, `write-conflict`, and the
 /// storage codes.
-pub fn save<C: Capabilities>(
-    c: &mut C,
-    context: &Context,
-    plan: &str,
-    text: &str,
-) -> Result<Saved, Failure> {
+pub fn save<C: Capabilities>(c: &mut C, context: &Context, plan: &str, text: &str) -> Result<Saved, Failure> {
     let session = SessionId::parse(&context.session)?;
     check_plan_id(plan)?;
     context.caller.check()?;
     let asked = ask(context, "save", vec![("plan", Json::Text(plan)), ("text", Json::Text(text))])?;
-    if text.is_empty() {
-        return Err(Refusal::ContentRequired.into());
-    }
-    let bytes = checked_size(text.len(), CONTENT_MAX_BYTES)?;
-    let outline = outline::parse(text);
-    if outline.tasks.len() > TASKS_MAX {
-        return Err(Refusal::TooManyPlans.into());
-    }
+    let outline = outline::of_body(text)?;
     let task = |task: outline::Task| SeedTask { id: task.id, title: task.title };
     let tasks: Vec<_> = outline.tasks.into_iter().map(task).collect();
     let notes = outline.notes;
@@ -74,7 +61,7 @@ pub fn save<C: Capabilities>(
             plan: plan.to_owned(),
             path: path.clone(),
             saved_at_ms,
-            bytes,
+            bytes: crate::text::size(text.len()),
             total: crate::text::size(tasks.len()),
             next: tasks.first().cloned(),
             notes,
@@ -131,11 +118,7 @@ pub fn select<C: Capabilities>(c: &mut C, context: &Context, plan: &str) -> Resu
 /// # Errors
 ///
 /// As [`select`], and `no-active-plan` where none is active and none was named.
-pub fn clear<C: Capabilities>(
-    c: &mut C,
-    context: &Context,
-    plan: Option<&str>,
-) -> Result<Changed, Failure> {
+pub fn clear<C: Capabilities>(c: &mut C, context: &Context, plan: Option<&str>) -> Result<Changed, Failure> {
     let session = SessionId::parse(&context.session)?;
     if let Some(plan) = plan {
         check_plan_id(plan)?;
@@ -168,11 +151,7 @@ fn selection(plan: String, changed: bool) -> impl FnOnce(&Ledger) -> Changed {
 /// In this order: `invalid-session-id`, `invalid-author`, `invalid-request-id`, `invalid-reference`,
 /// `busy`, `owner-unavailable`, `request-reused`, `session-damaged`, `no-active-plan`,
 /// `unknown-task`, `ambiguous-title`, `write-conflict`, and the storage codes.
-pub fn tick<C: Capabilities>(
-    c: &mut C,
-    context: &Context,
-    reference: &Reference,
-) -> Result<Ticked, Failure> {
+pub fn tick<C: Capabilities>(c: &mut C, context: &Context, reference: &Reference) -> Result<Ticked, Failure> {
     mark(c, context, reference, true)
 }
 

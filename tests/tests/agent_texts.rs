@@ -419,3 +419,43 @@ fn a_caller_out_of_reach_reads_the_same_whether_there_is_a_plan_or_not() {
         }
     }
 }
+
+/// The answer of `read_plan_tasks` on 500 tasks: at most 6 KB unless all of it is asked for, and pages
+/// that leave nothing out.
+#[test]
+fn tasks_are_read_in_pages_that_fit_a_model() {
+    let host = native_memory();
+    let offer = Offer::default();
+    let mut plan = "# Plan\n\n## Section 4\n\n".to_owned();
+    for number in 1..=500 {
+        plan.push_str(&format!("- [ ] Task {number}: carry part {number} over \"as it is\"\n"));
+        if number == 1 {
+            plan.push_str(&format!("  - **Given** {}\n", "a \"long\" condition\t".repeat(500)));
+        }
+    }
+    let context = CallContext {
+        caller: agent("ada"),
+        offer: offer.clone(),
+        coalesce_window_ms: None,
+        session: Some("S-1".to_owned()),
+        fresh_plan: "p-1".to_owned(),
+    };
+    host.engine.call_tool(&context, "save_plan", &json!({ "content": plan }).to_string()).unwrap();
+    let read = |arguments: Value| call(&host, &offer, "read_plan_tasks", &arguments);
+    let brief = read(json!({}));
+    let size = brief.to_string().len();
+    println!("500 tasks: {size} bytes");
+    assert!(size <= 6 * 1_024, "{size} bytes: {brief}");
+    assert!(brief["next"]["text_left"].as_u64().is_some_and(|left| left > 0));
+    let (mut seen, mut from) = (0, json!(1));
+    while !from.is_null() {
+        let page = read(json!({ "from": from }));
+        assert!(page.to_string().len() <= 6 * 1_024);
+        seen += page["tasks"].as_array().unwrap().len();
+        from = page["next_from"].clone();
+    }
+    assert_eq!(seen, 500);
+    let all = read(json!({ "all": true }));
+    assert_eq!(all["tasks"].as_array().unwrap().len(), 500);
+    assert!(all["next"]["text_left"].is_null() && all["next_from"].is_null());
+}

@@ -5,6 +5,7 @@
 //! this package, in backticks; [`offer`] puts the registered names in their place.
 //!
 //! - [`offer`]: which tools are offered, and under which names.
+//! - [`prompts`]: the starts that a person can choose.
 //! - `table`: every tool, once.
 //! - `arguments`: what an agent sent, checked.
 //! - `schema`: JSON Schema of arguments and answers.
@@ -25,6 +26,7 @@ use crate::words;
 mod arguments;
 mod documents;
 pub mod offer;
+pub mod prompts;
 mod refused;
 mod schema;
 mod table;

@@ -58,3 +58,6 @@ pub const PLANS_MAX: usize = 1_000;
 pub const OWNER_MAX_CHARS: usize = 128;
 /// The newest format of a session's scope that this engine reads and writes.
 pub const FORMAT: u32 = 1;
+
+#[cfg(test)]
+mod tests;

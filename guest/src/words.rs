@@ -94,16 +94,21 @@ macro_rules! catalog {
     };
 }
 
+mod prompts;
 mod tools;
 mod tracker;
 
+pub(crate) use prompts::*;
 pub(crate) use tools::*;
 pub(crate) use tracker::*;
+
+/// The texts by topic, each in order of id.
+const CATALOGS: [&[Template]; 4] = [TEXTS, prompts::TEXTS, tools::TEXTS, tracker::TEXTS];
 
 /// Every text, in order of id.
 #[must_use]
 pub fn all() -> Vec<&'static Template> {
-    let mut all: Vec<_> = [TEXTS, tools::TEXTS, tracker::TEXTS].into_iter().flatten().collect();
+    let mut all: Vec<_> = CATALOGS.iter().copied().flatten().collect();
     all.sort_by_key(|template| template.id);
     all
 }
@@ -402,15 +407,15 @@ mod tests {
 
     #[test]
     fn texts_are_in_order_and_in_form() {
-        assert!(all().is_sorted_by(|a, b| a.id < b.id), "none twice");
-        for texts in [TEXTS, tools::TEXTS, tracker::TEXTS] {
-            assert!(texts.is_sorted_by_key(|template| template.id), "in order of id");
+        assert!(all().is_sorted_by(|a, b| a.id < b.id), "no id twice");
+        for texts in CATALOGS {
+            assert!(texts.is_sorted_by(|a, b| a.id < b.id), "in order of id");
         }
         for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =
                 id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");
-            let is_title = id.starts_with("tool.") && id.ends_with(".title");
+            let is_title = id.ends_with(".title") && !id.starts_with("argument.");
             let is_part = is_message || id.starts_with("part.");
             let first = text.chars().next().expect("a first character");
             let begins_as_is = first == '{' || first == '`';

@@ -1,7 +1,7 @@
 //! The command line: a thin skin over [`Planmark`](crate::Planmark).
 //!
 //! A command reads its arguments and texts, makes one or a few calls, and prints one result.
-//! `arguments` says what can be asked, `plan`, `tools`, `doctor` and `component` do it, `report` and
+//! `arguments` says what can be asked, the modules named after commands do it, `report` and
 //! `advice` word what went wrong, and [`exit`] holds every exit code.
 
 use std::ffi::OsString;
@@ -18,9 +18,13 @@ mod doctor;
 pub mod exit;
 mod figures;
 mod home;
+mod init;
 mod input;
 mod markdown;
+mod mcp;
 mod plan;
+mod project;
+mod replace;
 pub mod report;
 mod screen;
 mod session;
@@ -56,14 +60,21 @@ pub fn codes() -> Vec<&'static str> {
 
 fn run(Arguments { global, command }: Arguments) -> Exit {
     let screen = Screen::new(&global);
-    let writes = matches!(&command, Command::Plan(command) if command.writes());
+    let writes = match &command {
+        Command::Plan(command) => command.writes(),
+        Command::Init(command) => !command.print,
+        Command::Call(_) => true,
+        Command::Doctor | Command::Component(_) | Command::Tools(_) | Command::Mcp(_) => false,
+    };
     let session = Session::new(global, screen);
     let outcome = match &command {
-        Command::Plan(command) => plan::run(&session, command).map(|()| Exit::Done),
+        Command::Plan(command) => plan::run(&session, command),
         Command::Doctor => doctor::run(&session),
+        Command::Init(command) => init::run(&session, command).map(|()| Exit::Done),
         Command::Component(command) => component::run(&session, command).map(|()| Exit::Done),
         Command::Tools(command) => tools::list(&session, command).map(|()| Exit::Done),
         Command::Call(command) => tools::call(&session, command),
+        Command::Mcp(arguments) => mcp::serve(&session, arguments).map(|()| Exit::Done),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);

@@ -8,7 +8,8 @@ use planmark::store::sqlite::SqliteStore;
 use planmark::store::{Call, Store};
 use planmark_core::author::Author;
 use planmark_core::capability::{
-    Access, Cell, Clock, Locking, Mutation, Outcome, Page, Reach, Scope, ScopeKind, ScopePage, Storage,
+    Access, Bodies, Body, BodyPage, Cell, Clock, Locking, Mutation, Outcome, Page, Reach, Scope, ScopeKind,
+    ScopePage, Storage,
 };
 use planmark_core::document;
 use planmark_core::document::answer::{Deleted, Past, Plan, PlanPage, RevisionPage, StepPage, Written};
@@ -21,6 +22,7 @@ use planmark_core::tools::{self, CallContext, Offer, Tool, ToolAnswer};
 use tempfile::TempDir;
 
 pub use crate::supply::{TestAccess, TestClock};
+use crate::tracker::Tracker;
 
 /// What a call answers here: the engine's refusal is the only failure a test expects. Everything
 /// else (a trap, a component that can't be loaded) ends the test.
@@ -29,7 +31,7 @@ pub type Answer<T> = Result<T, Failure>;
 /// The engine, wherever it runs. Each method is the export of the same name.
 #[expect(missing_docs, reason = "wit/ documents each function")]
 #[expect(clippy::missing_errors_doc, reason = "wit/ lists the failures of each function")]
-pub trait Engine: Send + Sync {
+pub trait Engine: Tracker + Send + Sync {
     fn create(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn update(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn edit(&self, context: &Context, request: &EditRequest) -> Answer<Written>;
@@ -63,12 +65,13 @@ impl<S: Store> Native<S> {
         Self { store, clock: clock.clone(), access: access.clone() }
     }
 
-    fn begin(&self) -> NativeCall<'_> {
+    pub(crate) fn begin(&self) -> NativeCall<'_> {
         NativeCall { call: self.store.begin(), clock: &self.clock, access: &self.access }
     }
 }
 
-struct NativeCall<'a> {
+/// One call of the native core.
+pub(crate) struct NativeCall<'a> {
     call: Box<dyn Call>,
     clock: &'a TestClock,
     access: &'a TestAccess,
@@ -101,6 +104,24 @@ impl Storage for NativeCall<'_> {
 
     fn commit(&mut self, scope: &Scope, mutations: &[Mutation]) -> Outcome<()> {
         self.call.commit(scope, mutations)
+    }
+}
+
+impl Bodies for NativeCall<'_> {
+    fn write(&mut self, session: &str, plan: &str, text: &str) -> Outcome<Option<String>> {
+        self.call.write(session, plan, text)
+    }
+
+    fn read(&mut self, session: &str, plan: &str) -> Outcome<Option<Body>> {
+        self.call.read(session, plan)
+    }
+
+    fn list(&mut self, session: &str, from: &str, limit: u32) -> Outcome<BodyPage> {
+        self.call.list(session, from, limit)
+    }
+
+    fn remove(&mut self, session: &str, plan: &str) -> Outcome<()> {
+        self.call.remove(session, plan)
     }
 }
 
@@ -191,7 +212,7 @@ impl<S: Store> Engine for Native<S> {
 /// # Panics
 ///
 /// On every other error: no test that uses this trait expects the engine itself to fail.
-fn refusal<T>(answer: Result<T, Error>) -> Answer<T> {
+pub(crate) fn refusal<T>(answer: Result<T, Error>) -> Answer<T> {
     answer.map_err(|error| match error {
         Error::Refused(failure) => failure,
         other => panic!("the engine itself failed: {}: {}", other.code(), other.message()),

@@ -17,6 +17,10 @@ use crate::invariants;
 use crate::schema;
 use crate::writer::{Writer, agent};
 
+mod tracker;
+
+pub use tracker::{DEFAULT_SESSION, everything};
+
 /// A file of scripts.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +51,8 @@ pub struct Case {
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// The export: `create`, `update`, `edit`, `save`, `restore`, `delete`, `read`, `list`,
-    /// `revisions`, `steps`, `read-past`, `compose`, `inspect`; or `tool`, a call of a tool.
+    /// `revisions`, `steps`, `read-past`, `compose`, `inspect`; `tool`, a call of a tool; or `tracker.` and
+    /// an export of that.
     pub op: String,
     /// Its arguments by name, in snake case. `task` is `T-1` when absent.
     #[serde(default)]
@@ -104,12 +109,12 @@ pub fn run(host: &Host, case: &Case) -> Result<Vec<Given>, String> {
         let args = expand(args, &versions).map_err(&said)?;
         let named = args.get("task").or_else(|| args.pointer("/arguments/task_id"));
         let task = named.and_then(Value::as_str).unwrap_or(DEFAULT_TASK).to_owned();
-        let seen = line.failure.as_ref().map(|_| look(host, &task));
+        let seen = line.failure.as_ref().map(|_| look(host, line, &args, &task));
         host.access.deny(line.deny.as_deref().unwrap_or(""));
         let given = call(host.engine.as_ref(), line, &args).map_err(&said)?;
         host.access.deny("");
         judge(line, &given, &versions).map_err(&said)?;
-        if seen.is_some_and(|seen| seen != look(host, &task)) {
+        if seen.is_some_and(|seen| seen != look(host, line, &args, &task)) {
             return Err(said("a refused call changed something".to_owned()));
         }
         if let (Some(name), Ok(answer)) = (&line.name, &given) {
@@ -128,9 +133,15 @@ pub fn run(host: &Host, case: &Case) -> Result<Vec<Given>, String> {
 /// The task of calls that name none.
 pub const DEFAULT_TASK: &str = "T-1";
 
-fn look(host: &Host, task: &str) -> Option<impl PartialEq + use<>> {
+/// Everything that can be seen of what a call is about.
+fn look(host: &Host, line: &Line, args: &Value, task: &str) -> String {
+    let engine = host.engine.as_ref();
+    if line.op.starts_with(tracker::PREFIX) {
+        return tracker::look(engine, args).to_string();
+    }
     let named = !task.is_empty() && task.len() <= 256 && task.bytes().all(|b| b.is_ascii_graphic());
-    named.then(|| Writer::new(host.engine.as_ref(), task, agent("witness")).everything())
+    let writer = named.then(|| Writer::new(engine, task, agent("witness")));
+    format!("{:?}", writer.map(|writer| writer.everything()))
 }
 
 /// Makes the call that `line` describes.
@@ -139,6 +150,9 @@ fn look(host: &Host, task: &str) -> Option<impl PartialEq + use<>> {
 ///
 /// Only when the line itself is wrong.
 pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, String> {
+    if let Some(export) = line.op.strip_prefix(tracker::PREFIX) {
+        return tracker::call(engine, export, line, args);
+    }
     let caller = line.by.clone().unwrap_or_else(|| agent("ada"));
     let context = Context { caller: caller.clone(), coalesce_window_ms: line.window };
     let args = Args(args);

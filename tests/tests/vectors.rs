@@ -37,6 +37,14 @@ fn documents_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes
     compare_with_the_stored_answers("documents", &answers);
 }
 
+/// D20, D26 to D34: sessions and saved plans, in every host the same bytes.
+#[test]
+fn sessions_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
+    let answers = agreed("tracker.json", &HOSTS);
+    println!("{} scripts on {} hosts", answers.len(), HOSTS.len());
+    compare_with_the_stored_answers("tracker", &answers);
+}
+
 #[test]
 fn tools_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
     let answers = agreed("tools.json", &HOSTS);

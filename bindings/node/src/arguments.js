@@ -11,6 +11,9 @@ import { PlanmarkError } from './error.js';
 
 const U32_MAX = 0xffff_ffff;
 
+/** Most bytes of a text that is handed to the engine. It has memory for a few of them. */
+const TEXT_MAX_BYTES = 4 * 1024 * 1024;
+
 /**
  * @param {unknown} value
  * @param {string} what
@@ -19,6 +22,8 @@ const U32_MAX = 0xffff_ffff;
 export function text(value, what) {
   if (typeof value !== 'string') throw wrong(`"${what}" must be a string, not ${kindOf(value)}`);
   if (!value.isWellFormed()) throw notUtf8(what);
+  // A code unit of UTF-16 has at most three bytes of UTF-8.
+  if (value.length * 3 > TEXT_MAX_BYTES) checkSize(value, what);
   return value;
 }
 
@@ -198,6 +203,21 @@ function kindOf(value) {
   if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : typeof value;
+}
+
+/**
+ * @param {string} value
+ * @param {string} what
+ */
+function checkSize(value, what) {
+  const bytes = Buffer.byteLength(value);
+  if (bytes <= TEXT_MAX_BYTES) return;
+  throw new PlanmarkError({
+    code: 'content-too-large',
+    message: `"${what}" has ${bytes} bytes; a text of a call has at most ${TEXT_MAX_BYTES}`,
+    next: 'Shorten the text: move finished detail to a file of its own and name that file in the plan.',
+    facts: { bytes, limit: TEXT_MAX_BYTES },
+  });
 }
 
 /** @param {string} message */

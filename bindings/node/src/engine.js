@@ -128,13 +128,14 @@ export class Engine {
  * @param {Refusal} refusal
  * @param {Effect} effect
  */
-function refusal({ code, message, next, bytes, limit, occurrences, currentVersion }, effect) {
+function refusal({ code, message, next, bytes, limit, occurrences, currentVersion, candidates = [] }, effect) {
   /** @type {Facts} */
   const facts = {};
   if (bytes !== undefined) facts.bytes = bytes;
   if (limit !== undefined) facts.limit = limit;
   if (occurrences !== undefined) facts.occurrences = occurrences;
   if (currentVersion !== undefined) facts.currentVersion = currentVersion;
+  if (candidates.length > 0) facts.candidates = candidates;
   return new PlanmarkError({ code, message, next, effect, facts });
 }
 

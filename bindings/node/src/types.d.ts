@@ -125,7 +125,25 @@ export interface Truncation {
 }
 
 /** What a reader of Markdown should know about a text, and can't see from its bytes. */
-export type NoteKind = 'open-code-fence' | 'open-html-comment' | 'escaped-line-breaks' | 'other';
+export type NoteKind =
+  | 'open-code-fence'
+  | 'open-html-comment'
+  | 'escaped-line-breaks'
+  | 'no-section'
+  | 'near-section'
+  | 'second-section'
+  | 'no-boxes'
+  | 'unknown-mark'
+  | 'box-without-space'
+  | 'box-without-text'
+  | 'numbered-box'
+  | 'quoted-box'
+  | 'nested-open-box'
+  | 'long-title'
+  | 'tasks-edited'
+  | 'body-unreadable'
+  | 'entry-skipped'
+  | 'other';
 
 /** An observation about a text. */
 export interface Note {
@@ -221,6 +239,8 @@ export interface PlanSummary {
 export interface PlanPage {
   /** In byte order of task ids. */
   plans: PlanSummary[];
+  /** The tasks, within the caller's reach, whose head is damaged, in the same order. */
+  unreadable: string[];
   /** The `from` that continues. Absent at the end. A page may be empty and still have one. */
   next?: string;
 }
@@ -353,6 +373,8 @@ export interface Facts {
   occurrences?: number;
   /** The version that is current, with `version-conflict`. */
   currentVersion?: string;
+  /** The ids that could be meant, with `ambiguous-title`, in order. */
+  candidates?: string[];
 }
 
 /** What a caller wants with a task. */

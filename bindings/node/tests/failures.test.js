@@ -320,6 +320,18 @@ describe('arguments', () => {
     await isSound('stored');
   });
 
+  it('never stop the engine, however large a text is', async () => {
+    const { planmark: p, isSound } = await opened();
+    for (const bytes of [4 << 20, (4 << 20) + 1, 80 << 20]) {
+      const text = 'a'.repeat(bytes);
+      const error = await fails(() => p.update(context, { task: 't', content: text }), { code: 'content-too-large' });
+      assert.equal(error.facts.bytes, bytes);
+      await fails(() => p.read(ada, text), { code: bytes > 4 << 20 ? 'content-too-large' : 'invalid-task-id' });
+      await fails(() => p.compose(text, text), { code: 'content-too-large' });
+    }
+    await isSound('stored');
+  });
+
   it('of another shape are refused', async () => {
     const { planmark: p, isSound } = await opened();
     const invalid = { code: 'invalid-argument' };
@@ -341,6 +353,7 @@ describe('arguments', () => {
     /** @type {any[]} */
     const wrong = [undefined, {}, { home: '' }, { home: 5 }, { home: '/x', store: memory() }, { stor: memory() }];
     wrong.push({ store: memory(), clock: 5 }, { store: memory(), access: true }, { store: memory(), leaseWaitMs: -1 });
+    wrong.push({ store: 5 }, { store: {} }, { store: null }, { store: memory(), leaseWaitMs: '5' }, { home: 'a\0b' });
     for (const options of wrong) await fails(() => open(options), { code: 'invalid-argument' });
   });
 });

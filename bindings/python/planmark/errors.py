@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Optional, Union
+from typing import Dict, Optional, Tuple, Union
 
 from .types import Effect, Failure
 
@@ -36,6 +36,7 @@ class PlanmarkError(Exception):
         limit: Optional[int] = None,
         occurrences: Optional[int] = None,
         current_version: Optional[str] = None,
+        candidates: Tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
         #: Stable, in kebab case.
@@ -54,12 +55,14 @@ class PlanmarkError(Exception):
         self.occurrences = occurrences
         #: The version that is current, with ``version-conflict``.
         self.current_version = current_version
+        #: The ids that could be meant, with ``ambiguous-title``, in order.
+        self.candidates = candidates
 
     @property
-    def facts(self) -> Dict[str, Union[int, str]]:
+    def facts(self) -> Dict[str, Union[int, str, Tuple[str, ...]]]:
         """The facts that this failure has, by name; absent ones are left out."""
-        names = ("bytes", "limit", "occurrences", "current_version")
-        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        names = ("bytes", "limit", "occurrences", "current_version", "candidates")
+        return {name: getattr(self, name) for name in names if getattr(self, name) not in (None, ())}
 
 
 def refused(failure: Failure, effect: Effect) -> PlanmarkError:
@@ -74,6 +77,7 @@ def refused(failure: Failure, effect: Effect) -> PlanmarkError:
         limit=failure.limit,
         occurrences=failure.occurrences,
         current_version=failure.current_version,
+        candidates=failure.candidates,
     )
 
 
@@ -125,6 +129,17 @@ def forked() -> PlanmarkError:
 def invalid_argument(message: str) -> PlanmarkError:
     """Makes the error of an argument that can't be handed to the engine."""
     return PlanmarkError("invalid-argument", message, "Correct the argument and call again.")
+
+
+def too_large(size: int, limit: int) -> PlanmarkError:
+    """Makes the error of a text that is too large to be handed to the engine."""
+    return PlanmarkError(
+        "content-too-large",
+        f"an argument has {size} bytes; a text of a call has at most {limit}",
+        "Shorten the text: move finished detail to a file of its own and name that file in the plan.",
+        bytes=size,
+        limit=limit,
+    )
 
 
 def not_utf8(name: str) -> PlanmarkError:

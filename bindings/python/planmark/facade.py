@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import time
 from types import TracebackType
-from typing import Any, Callable, Optional, Tuple, Type, TypeVar, Union, cast
+from typing import Any, Callable, Iterable, Optional, Tuple, Type, TypeVar, Union, cast
 
 from . import compiled
 from .call import Access, Call, Clock
@@ -26,9 +27,9 @@ from .documents import (
     WriteRequest,
     Written,
 )
-from .errors import PlanmarkError, closed, engine_fault, refused
+from .errors import PlanmarkError, closed, engine_fault, invalid_argument, refused, too_large
 from .info import Description
-from .limits import Limits
+from .limits import TEXT_MAX_BYTES, Limits
 from .preview import Composed
 from .runtime import Runtime
 from .store import Store, StoreCall
@@ -63,6 +64,15 @@ class Planmark:
         ``lease_wait_ms`` is how long a write waits for a held task before it fails with ``busy``.
         ``clock`` and ``access`` must not call this object.
         """
+        for name, function in (("clock", clock), ("access", access)):
+            if function is not None and not callable(function):
+                raise invalid_argument(f'"{name}" must be a function')
+        if not isinstance(lease_wait_ms, (int, float)) or not lease_wait_ms >= 0:
+            raise invalid_argument('"lease_wait_ms" must be a number that is not negative')
+        if limits is not None and not isinstance(limits, Limits):
+            raise invalid_argument('"limits" must be a Limits')
+        if not callable(getattr(store, "begin", None)):
+            raise invalid_argument('"store" must be a store')
         self._store: Optional[Store] = store
         self._clock = clock or _system_ms
         self._access = access or _everyone
@@ -149,12 +159,14 @@ class Planmark:
         return cast(Written, self._stateful(name, (context, request), writes=True))
 
     def _pure(self, interface: str, name: str, arguments: Tuple[Any, ...]) -> Any:
+        _check_sizes(arguments)
         call = Call(None, self._clock, self._access)
         return _settled(call, self._runtime.run(interface, name, arguments, call))
 
     def _stateful(self, name: str, arguments: Tuple[Any, ...], writes: bool = False) -> Any:
         """Calls a document function; where the scope is held, waits for its lease outside the engine
         and calls again with the lease in hand."""
+        _check_sizes(arguments)
         deadline = time.monotonic() + self._lease_wait_s
         busy: Optional[Tuple[Scope, PlanmarkError]] = None
         while True:
@@ -195,6 +207,19 @@ def _settled(call: Call, answer: Tuple[bool, Any]) -> Any:
     if is_ok:
         return value
     raise refused(cast(Failure, value), call.effect)
+
+
+def _check_sizes(values: Iterable[Any]) -> None:
+    """Refuses a text that is too large for the engine, before it gets there."""
+    for value in values:
+        if isinstance(value, str):
+            # A character has four bytes at most.
+            if len(value) * 4 > TEXT_MAX_BYTES:
+                size = len(value.encode(errors="surrogatepass"))
+                if size > TEXT_MAX_BYTES:
+                    raise too_large(size, TEXT_MAX_BYTES)
+        elif dataclasses.is_dataclass(value):
+            _check_sizes(getattr(value, field.name, None) for field in dataclasses.fields(value))
 
 
 def _system_ms() -> int:

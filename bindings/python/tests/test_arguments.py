@@ -17,6 +17,7 @@ from planmark import (
     Point,
     RestoreRequest,
     SaveRequest,
+    SqliteStore,
     WriteRequest,
 )
 
@@ -93,6 +94,43 @@ def test_wrong_types_and_numbers_out_of_range_are_refused(
     assert (caught.value.code, caught.value.effect) == ("invalid-argument", "nothing-written")
     assert f'"{name}"' in caught.value.message
     assert planmark.read(ADA, "t").content == "# Plan"
+
+
+def test_a_text_of_any_size_never_stops_the_engine(planmark: Planmark) -> None:
+    for size in (4 << 20, (4 << 20) + 1, 80 << 20):
+        text = "a" * size
+        with pytest.raises(PlanmarkError) as caught:
+            planmark.update(BY_ADA, WriteRequest("t", content=text))
+        assert (caught.value.code, caught.value.bytes) == ("content-too-large", size)
+        with pytest.raises(PlanmarkError) as caught:
+            planmark.read(ADA, text)
+        assert caught.value.code == ("content-too-large" if size > 4 << 20 else "invalid-task-id")
+        with pytest.raises(PlanmarkError) as caught:
+            planmark.compose(text, text)
+        assert caught.value.code == "content-too-large"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Planmark(None),  # type: ignore[arg-type]
+        lambda: Planmark("home"),  # type: ignore[arg-type]
+        lambda: Planmark(MemoryStore(), clock=5),  # type: ignore[arg-type]
+        lambda: Planmark(MemoryStore(), access=True),  # type: ignore[arg-type]
+        lambda: Planmark(MemoryStore(), lease_wait_ms="5"),  # type: ignore[arg-type]
+        lambda: Planmark(MemoryStore(), lease_wait_ms=-1),
+        lambda: Planmark(MemoryStore(), limits=5),  # type: ignore[arg-type]
+        lambda: SqliteStore(None),  # type: ignore[arg-type]
+        lambda: SqliteStore(b"home"),  # type: ignore[arg-type]
+        lambda: SqliteStore(""),
+        lambda: SqliteStore("a\0b"),
+        lambda: SqliteStore("home", wait_ms=-1),
+    ],
+)
+def test_odd_arguments_of_constructors_are_refused(wrong: Callable[[], Any]) -> None:
+    with pytest.raises(PlanmarkError) as caught:
+        wrong()
+    assert caught.value.code == "invalid-argument"
 
 
 def test_a_refused_argument_costs_no_instance(planmark: Planmark) -> None:

@@ -6,7 +6,9 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::exit::Exit;
+use crate::cli::init::arguments::Init;
 
+pub(crate) mod mcp;
 pub(crate) mod offer;
 pub(crate) mod tools;
 
@@ -68,6 +70,14 @@ pub(crate) enum Command {
     /// Say what is installed, whether the home can be used, and how to mend what is wrong
     #[command(after_help = "Example:\n  planmark doctor --home ./plans")]
     Doctor,
+    /// Tell a client to start the MCP server, or no longer to
+    ///
+    /// The change of the client's configuration is shown first. Everything else in the file stays as it
+    /// is. With --home the server gets the same home.
+    #[command(
+        after_help = "Example:\n  planmark init claude-code\n  planmark init codex --yes -- --profile documents,recovery\n  planmark init cursor --scope user --remove"
+    )]
+    Init(Init),
     /// Write the engine's component and its WIT, for other hosts
     #[command(after_help = "Example:\n  planmark component --out ./engine")]
     Component(Component),
@@ -79,6 +89,11 @@ pub(crate) enum Command {
     /// The answer is JSON, that of a refusal too; the exit code says which it is.
     #[command(after_help = "Example:\n  planmark call get_task_plan --args '{\"task_id\": \"demo\"}'")]
     Call(tools::Call),
+    /// Serve agents over the Model Context Protocol: tools, plans as resources, prompts
+    ///
+    /// On standard input and output, until the input ends; with --http, to many clients at once.
+    #[command(after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info")]
+    Mcp(mcp::Mcp),
 }
 
 /// What to do with plans.

@@ -11,13 +11,15 @@ use bindings::exports::planmark::engine::documents::{
     RevisionPage, SaveRequest, StepPage, WriteRequest, Written,
 };
 use bindings::exports::planmark::engine::info::Description;
-use bindings::exports::planmark::engine::preview::Composed;
+use bindings::exports::planmark::engine::preview::{Composed, PlannedTick};
 use bindings::exports::planmark::engine::tracker::{
     Changed, Collected, EntryPage, ImportRequest, ModeSet, PlanView, Saved, Session, SessionPage, TaskList,
     Ticked,
 };
 use bindings::exports::planmark::engine::{agent_tools, documents, info, preview, tracker};
-use bindings::planmark::engine::ledger::{MarkerLine, Mode, PromptText, Reference};
+use bindings::planmark::engine::ledger::{
+    Entry, MarkerLine, Mode, Outline, PromptText, Reference, Resolved, Seed, SeedTask, State,
+};
 use bindings::planmark::engine::storage::{self, Action, Mutation};
 use bindings::planmark::engine::types::{
     Author, CapabilityFailure, Effect, Failure, FailureCode, Note, Scope, ScopeKind,
@@ -324,6 +326,51 @@ impl preview::Guest for Evil {
 
     fn inspect(text: String) -> Vec<Note> {
         panic!("{text}")
+    }
+
+    fn parse(_text: String) -> Outline {
+        spin()
+    }
+
+    fn resolve(
+        _tasks: Vec<SeedTask>,
+        _done: Vec<String>,
+        _reference: Reference,
+    ) -> Result<Resolved, Failure> {
+        Err(failure("I wrote", Effect::Written))
+    }
+
+    fn branch(entries: Vec<Entry>, _leaf: Option<String>) -> Result<Vec<Entry>, Failure> {
+        Ok(entries)
+    }
+
+    fn fold(_branch: Vec<Entry>) -> State {
+        allocate()
+    }
+
+    fn save(plan: String, _text: String, _path: Option<String>, _at_ms: u64) -> Result<Seed, Failure> {
+        panic!("{plan}")
+    }
+
+    fn tick(_branch: Vec<Entry>, _reference: Reference) -> Result<PlannedTick, Failure> {
+        panic!("{}", recurse(&[0; 64]))
+    }
+
+    fn untick(_branch: Vec<Entry>, _reference: Reference) -> Result<PlannedTick, Failure> {
+        spin()
+    }
+
+    fn marker(_branch: Vec<Entry>, _body: Option<String>) -> MarkerLine {
+        allocate()
+    }
+
+    fn prompt(
+        _mode: Mode,
+        _plan: Option<String>,
+        _body: Option<String>,
+        _guard: Option<String>,
+    ) -> PromptText {
+        PromptText { text: "x".repeat(12 * MEBIBYTE), digest: String::new(), notes: Vec::new() }
     }
 }
 

@@ -234,6 +234,14 @@ impl preview::Guest for Component {
         answer(crate::tracker::preview::untick(&convert::all(branch), &reference.into()))
     }
 
+    fn tasks(
+        branch: Vec<ledger::Entry>,
+        plan: Option<String>,
+        body: Option<String>,
+    ) -> Result<ledger::TaskList, wit::Failure> {
+        answer(crate::tracker::preview::tasks(&convert::all(branch), plan.as_deref(), body.as_deref()))
+    }
+
     fn marker(branch: Vec<ledger::Entry>, body: Option<String>) -> ledger::MarkerLine {
         crate::tracker::preview::marker(&convert::all(branch), body.as_deref()).into()
     }

@@ -94,16 +94,16 @@ macro_rules! catalog {
     };
 }
 
-mod prompts;
+mod starts;
 mod tools;
 mod tracker;
 
-pub(crate) use prompts::*;
+pub(crate) use starts::*;
 pub(crate) use tools::*;
 pub(crate) use tracker::*;
 
 /// The texts by topic, each in order of id.
-const CATALOGS: [&[Template]; 4] = [TEXTS, prompts::TEXTS, tools::TEXTS, tracker::TEXTS];
+const CATALOGS: [&[Template]; 4] = [TEXTS, starts::TEXTS, tools::TEXTS, tracker::TEXTS];
 
 /// Every text, in order of id.
 #[must_use]

@@ -13,7 +13,10 @@ import { MemoryStore } from './store/memory.js';
 /** @import { Options, Store } from './types.js' */
 
 export { CapabilityError, PlanmarkError } from './error.js';
+export { freshPlan, freshSession } from './ids.js';
 export { Planmark } from './planmark.js';
+export { Preview } from './preview.js';
+export { Tracker } from './tracker.js';
 
 /** How long a write waits for a task that another process holds. */
 const LEASE_WAIT_MS = 5_000;

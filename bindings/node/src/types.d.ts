@@ -1,8 +1,12 @@
 /**
  * The shapes of arguments and answers. They follow `wit/`, in camel case and as plain objects: a
  * point is `{revision: 3}` or `{position: 7}`, what is absent is left out, and every number is a
- * `number`. `tests/contract.ts` compares each of them with `wit/`.
+ * `number`. `tests/wit.ts` compares each of them with `wit/`.
  */
+
+export type * from './types/ledger.js';
+export type * from './types/tools.js';
+export type * from './types/tracker.js';
 
 /** Who makes a change. */
 export type AuthorKind = 'agent' | 'person';
@@ -363,7 +367,7 @@ export interface Description {
   texts: RenderedText[];
 }
 
-/** The numbers and the version that some refusals carry. */
+/** What some refusals carry. */
 export interface Facts {
   /** Size in bytes of UTF-8 of the text that was measured, with `content-too-large`. */
   bytes?: number;

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Dict, Optional, Tuple, Union
+from typing import Dict, List, Optional, Tuple, Union, cast, get_args
 
-from .types import Effect, Failure
+from .types import Effect, Failure, FailureCode
 
 _AFTER_ENGINE_FAULT: Dict[Effect, str] = {
     "nothing-written": "Nothing was written. Report this as a defect of Planmark; the same call may fail"
@@ -59,10 +59,11 @@ class PlanmarkError(Exception):
         self.candidates = candidates
 
     @property
-    def facts(self) -> Dict[str, Union[int, str, Tuple[str, ...]]]:
+    def facts(self) -> Dict[str, Union[int, str, List[str]]]:
         """The facts that this failure has, by name; absent ones are left out."""
-        names = ("bytes", "limit", "occurrences", "current_version", "candidates")
-        return {name: getattr(self, name) for name in names if getattr(self, name) not in (None, ())}
+        names = ("bytes", "limit", "occurrences", "current_version")
+        found = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        return {**found, "candidates": list(self.candidates)} if self.candidates else found
 
 
 def refused(failure: Failure, effect: Effect) -> PlanmarkError:
@@ -78,6 +79,29 @@ def refused(failure: Failure, effect: Effect) -> PlanmarkError:
         occurrences=failure.occurrences,
         current_version=failure.current_version,
         candidates=failure.candidates,
+    )
+
+
+def as_failure(error: PlanmarkError) -> Failure:
+    """An error in the engine's form: what an agent reads of it. It names no place of this machine."""
+    code, message, next = error.code, error.message, error.next
+    if code.startswith("home-"):
+        message = f"the home of the plans can't be opened ({code})"
+        code, next = "storage-unavailable", "Ask the person who runs this to run `planmark doctor`."
+    elif code not in get_args(FailureCode):
+        if code == "import-failed":
+            message = "a function that the host supplies failed"
+        code = "other"
+    return Failure(
+        cast(FailureCode, code),
+        message,
+        next,
+        error.effect,
+        error.bytes,
+        error.limit,
+        error.occurrences,
+        error.current_version,
+        error.candidates,
     )
 
 

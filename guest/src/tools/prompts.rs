@@ -35,30 +35,30 @@ struct Definition {
 const PROMPTS: &[Definition] = &[
     Definition {
         name: "plan",
-        title: &words::PROMPT_PLAN_TITLE,
-        description: &words::PROMPT_PLAN_ABOUT,
+        title: &words::START_PLAN_TITLE,
+        description: &words::START_PLAN_ABOUT,
         needs: Known::CreateTaskPlan,
         text: &[
-            Sentence { text: &words::PROMPT_PLAN, when: When::Always },
-            Sentence { text: &words::PROMPT_PLAN_STORE, when: When::Always },
+            Sentence { text: &words::START_PLAN, when: When::Always },
+            Sentence { text: &words::START_PLAN_STORE, when: When::Always },
         ],
     },
     Definition {
         name: "build",
-        title: &words::PROMPT_BUILD_TITLE,
-        description: &words::PROMPT_BUILD_ABOUT,
+        title: &words::START_BUILD_TITLE,
+        description: &words::START_BUILD_ABOUT,
         needs: Known::UpdateTaskPlan,
         text: &[
-            Sentence { text: &words::PROMPT_BUILD, when: When::Always },
-            Sentence { text: &words::PROMPT_BUILD_RECORD, when: When::Always },
+            Sentence { text: &words::START_BUILD, when: When::Always },
+            Sentence { text: &words::START_BUILD_RECORD, when: When::Always },
         ],
     },
     Definition {
         name: "recover",
-        title: &words::PROMPT_RECOVER_TITLE,
-        description: &words::PROMPT_RECOVER_ABOUT,
+        title: &words::START_RECOVER_TITLE,
+        description: &words::START_RECOVER_ABOUT,
         needs: Known::GetTaskPlan,
-        text: &[Sentence { text: &words::PROMPT_RECOVER, when: When::Always }],
+        text: &[Sentence { text: &words::START_RECOVER, when: When::Always }],
     },
 ];
 
@@ -79,7 +79,7 @@ impl Definition {
             name: self.name,
             title: self.title.text,
             description: self.description.text,
-            argument: words::PROMPT_TASK.text,
+            argument: words::START_TASK.text,
             text: table::said(self.text, offered),
         }
     }
@@ -107,7 +107,10 @@ mod tests {
     fn starts_name_tools_as_they_are_registered() {
         let offer = Offer { suffix: "kandev".to_owned(), ..Offer::default() };
         let prompts = list(&offer).expect("the offer is valid");
-        assert_eq!(prompts.iter().map(|prompt| prompt.name).collect::<Vec<_>>(), ["plan", "build", "recover"]);
+        assert_eq!(
+            prompts.iter().map(|prompt| prompt.name).collect::<Vec<_>>(),
+            ["plan", "build", "recover"]
+        );
         for prompt in prompts {
             let text = prompt.ask("T-1").expect("the id is valid");
             assert!(text.contains("the task T-1") && text.contains("`get_task_plan_kandev`"), "{text}");
@@ -117,7 +120,8 @@ mod tests {
 
     #[test]
     fn an_offer_has_the_starts_whose_tools_it_has() {
-        let offer = Offer { profiles: vec![Profile::Recovery], names: Names::Planmark, suffix: String::new() };
+        let offer =
+            Offer { profiles: vec![Profile::Recovery], names: Names::Planmark, suffix: String::new() };
         assert_eq!(list(&offer), Ok(Vec::new()));
     }
 

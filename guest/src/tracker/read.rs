@@ -1,7 +1,7 @@
 //! Reads: each takes what it needs from one snapshot, and the body as it is at that moment.
 
 use super::answer::{MarkerLine, PromptText, Standing};
-use super::fold::Plan;
+use super::fold::{Ledger, Plan};
 use super::held;
 use super::outline::{self, Outline};
 use super::place::{self, Place};
@@ -21,7 +21,7 @@ use crate::text::Note;
 /// `saved-plan-not-found`, `body-unreadable`, and the storage codes.
 pub fn view<C: Capabilities>(c: &mut C, session: &str, plan: Option<&str>) -> Result<PlanView, Failure> {
     let mut place = open(c, session, plan)?;
-    let id = chosen(&place, plan)?.ok_or(Refusal::NoActivePlan)?;
+    let id = chosen(&place.ledger, plan)?.ok_or(Refusal::NoActivePlan)?;
     place::attach(c, &mut place.ledger, &id)?;
     let unreadable = || Refusal::BodyUnreadable { plan: id.clone() };
     let found = place.ledger.plan(&id).ok_or_else(unreadable)?;
@@ -42,20 +42,24 @@ pub fn view<C: Capabilities>(c: &mut C, session: &str, plan: Option<&str>) -> Re
 pub fn tasks<C: Capabilities>(c: &mut C, session: &str, plan: Option<&str>) -> Result<TaskList, Failure> {
     let mut place = open(c, session, plan)?;
     let notes = place.ledger.notes();
-    let Some(id) = chosen(&place, plan)? else { return Ok(no_plan(notes)) };
+    let Some(id) = chosen(&place.ledger, plan)? else { return Ok(no_plan(notes)) };
     place::attach(c, &mut place.ledger, &id)?;
     let found = place.ledger.plan(&id).ok_or_else(|| not_found(&id))?;
-    let Some(body) = place::body(c, &id, found) else {
-        return Ok(no_plan([vec![super::marker::body_unreadable(&id)], notes].concat()));
-    };
+    let body = place::body(c, &id, found);
     Ok(listed(&id, found, body, notes))
 }
 
-fn no_plan(notes: Vec<Note>) -> TaskList {
+/// A list without a plan.
+pub(super) fn no_plan(notes: Vec<Note>) -> TaskList {
     TaskList { standing: Standing::NoPlan, queue: None, done: 0, next: None, detail: None, notes }
 }
 
-fn listed(id: &str, plan: &Plan, body: Body, skipped: Vec<Note>) -> TaskList {
+/// The tasks of a plan whose body is as given; without a body that can be read, no plan is active
+/// (D20).
+pub(super) fn listed(id: &str, plan: &Plan, body: Option<Body>, skipped: Vec<Note>) -> TaskList {
+    let Some(body) = body else {
+        return no_plan([vec![super::marker::body_unreadable(id)], skipped].concat());
+    };
     let outline = outline::parse(&body.text);
     let mut notes = edits(plan, &body.text, &outline);
     notes.extend(outline.notes);
@@ -120,11 +124,11 @@ fn open(c: &mut impl Capabilities, session: &str, plan: Option<&str>) -> Result<
 }
 
 /// The plan that is meant.
-fn chosen(place: &Place, plan: Option<&str>) -> Result<Option<String>, Refusal> {
+pub(super) fn chosen(ledger: &Ledger, plan: Option<&str>) -> Result<Option<String>, Refusal> {
     match plan {
-        Some(plan) if place.ledger.plan(plan).is_none() => Err(not_found(plan)),
+        Some(plan) if ledger.plan(plan).is_none() => Err(not_found(plan)),
         Some(plan) => Ok(Some(plan.to_owned())),
-        None => Ok(place.ledger.active().map(|(active, _)| active.to_owned())),
+        None => Ok(ledger.active().map(|(active, _)| active.to_owned())),
     }
 }
 

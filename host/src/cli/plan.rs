@@ -67,9 +67,3 @@ fn kind(author: &Author) -> &'static str {
         AuthorKind::Person => "person",
     }
 }
-
-/// The current time in milliseconds since the Unix epoch; only for saying how long ago something was.
-fn now_ms() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
-}

@@ -34,6 +34,10 @@ pub enum Code {
     ListenFailed,
     /// The token is not of the form of one.
     TokenInvalid,
+    /// The file is no transcript of a known client.
+    TranscriptUnknown,
+    /// The transcript holds no message of the assistant.
+    TranscriptEmpty,
     /// The result could not be printed or written.
     OutputFailed,
     /// A client's configuration can't be read, or not be changed and stay what it is.
@@ -48,7 +52,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -59,6 +63,8 @@ impl Code {
         Self::SessionUnknown,
         Self::ListenFailed,
         Self::TokenInvalid,
+        Self::TranscriptUnknown,
+        Self::TranscriptEmpty,
         Self::OutputFailed,
         Self::ConfigUnreadable,
         Self::ConfigForeign,
@@ -80,6 +86,8 @@ impl Code {
             Self::SessionUnknown => "session-unknown",
             Self::ListenFailed => "listen-failed",
             Self::TokenInvalid => "token-invalid",
+            Self::TranscriptUnknown => "transcript-unknown",
+            Self::TranscriptEmpty => "transcript-empty",
             Self::OutputFailed => "output-failed",
             Self::ConfigUnreadable => "config-unreadable",
             Self::ConfigForeign => "config-foreign",

@@ -126,7 +126,8 @@ impl Names {
     /// What the names in a request stand for.
     fn given_back(&self, text: &str) -> String {
         let versions = self.versions.iter().enumerate().rev();
-        let text = versions.fold(text.to_owned(), |text, (n, version)| text.replace(&format!("VERSION-{}", n + 1), version));
+        let text = versions
+            .fold(text.to_owned(), |text, (n, version)| text.replace(&format!("VERSION-{}", n + 1), version));
         self.others.iter().fold(text, |text, (plan, name)| text.replace(name.as_str(), plan))
     }
 }

@@ -91,7 +91,11 @@ fn long_logs_fit_into_one_commit() {
     for (length, branches) in [(0, 0), (1, 0), (3_000, 0), (3_000, 25), (200, 60)] {
         let mut entries = vec![entry("0", None, set("P", &ids))];
         for n in 1..=length {
-            let event = if n % 3 == 0 { tick_of("P", ids[n % 40]) } else { Event::Untick(Mark { plan: "P".to_owned(), task: ids[n % 40].to_owned() }) };
+            let event = if n % 3 == 0 {
+                tick_of("P", ids[n % 40])
+            } else {
+                Event::Untick(Mark { plan: "P".to_owned(), task: ids[n % 40].to_owned() })
+            };
             entries.push(entry(&n.to_string(), Some(&(n - 1).to_string()), event));
         }
         for n in 0..branches {

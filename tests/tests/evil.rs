@@ -13,6 +13,7 @@ use planmark::core::capability::{
 use planmark::core::document::answer::Written;
 use planmark::core::document::request::{Context, DeleteRequest, WriteRequest};
 use planmark::core::failure::Effect;
+use planmark::core::tools::{CallContext, Offer};
 use planmark::core::tracker;
 use planmark::core::tracker::entry::Mode;
 use planmark::core::tracker::reference::Reference;
@@ -54,6 +55,33 @@ fn a_trap_tells_what_the_store_knows() {
     let evil = evil();
     evil.fails("trap-before-commit", Fault::Trapped, Effect::NothingWritten);
     evil.fails("trap-after-commit", Fault::Trapped, Effect::Written);
+}
+
+#[test]
+fn what_a_tool_says_of_its_write_is_compared_with_the_store() {
+    let evil = evil();
+    let call = |name: &str, arguments: &str| evil.host.call_tool(&tool_context(), name, arguments);
+    assert_fault(call("idle", "changed"), Fault::FalseReport, Effect::NothingWritten);
+    assert_fault(call("idle", "trap"), Fault::Trapped, Effect::NothingWritten);
+    assert_fault(call("commit", "trap"), Fault::Trapped, Effect::Written);
+    let refused = call("commit", "refused").expect_err("a refusal");
+    assert_eq!(refused.effect(), Effect::Written);
+    assert!(call("commit", "changed").is_ok_and(|answer| answer.changed));
+    assert_fault(evil.host.tools(&Offer::default()), Fault::Trapped, Effect::NothingWritten);
+    assert_fault(evil.host.tool_instructions(&Offer::default()), Fault::BadData, Effect::NothingWritten);
+    // The engine that can't word its own refusal gives an error again, with what is known of the write.
+    let unworded = evil.host.tool_refusal(&Offer::default(), &refused).expect_err("a refusal");
+    assert_eq!(unworded.message(), refused.message());
+}
+
+fn tool_context() -> CallContext {
+    CallContext {
+        caller: caller(),
+        offer: Offer::default(),
+        coalesce_window_ms: None,
+        session: None,
+        fresh_plan: "p-1".to_owned(),
+    }
 }
 
 #[test]

@@ -435,13 +435,17 @@ fn object(json: &str) -> Map<String, Value> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// Structured content and text are the same JSON: which of the two a model sees differs by client.
+/// Structured content and text are the same JSON: which of the two a model sees differs by client. A
+/// refusal is text alone: structured content must be of the tool's output schema, and the TypeScript
+/// client library throws away an answer where it is not, refusals included.
 fn result(answer: ToolAnswer) -> Result<CallToolResult, ErrorData> {
+    if answer.is_error {
+        return Ok(CallToolResult::error(vec![ContentBlock::text(answer.json)]));
+    }
     let structured = serde_json::from_str(&answer.json)
         .map_err(|_| ErrorData::internal_error("the engine's answer is no JSON", None))?;
     let mut result = CallToolResult::success(vec![ContentBlock::text(answer.json)]);
     result.structured_content = Some(structured);
-    result.is_error = Some(answer.is_error);
     Ok(result)
 }
 

@@ -323,7 +323,9 @@ mod tests {
     #[test]
     fn texts_are_in_order_and_in_form() {
         assert!(all().is_sorted_by(|a, b| a.id < b.id), "no id twice");
-        assert!([TEXTS, prompts::TEXTS, tools::TEXTS].iter().all(|texts| texts.is_sorted_by(|a, b| a.id < b.id)));
+        assert!(
+            [TEXTS, prompts::TEXTS, tools::TEXTS].iter().all(|texts| texts.is_sorted_by(|a, b| a.id < b.id))
+        );
         for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =

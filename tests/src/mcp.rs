@@ -138,7 +138,9 @@ impl LineClient {
 
     /// Waits for the answer with this id.
     pub fn answer(&mut self, id: &Value) -> Value {
-        self.wait_for(&format!("the answer to {id}"), |message| message.get("id") == Some(id) && message.get("method").is_none())
+        self.wait_for(&format!("the answer to {id}"), |message| {
+            message.get("id") == Some(id) && message.get("method").is_none()
+        })
     }
 
     /// Waits for a notification.
@@ -178,7 +180,9 @@ impl LineClient {
 
     fn next(&mut self, within: Duration) -> Option<Value> {
         match self.lines.recv_timeout(within) {
-            Ok(line) => Some(serde_json::from_str(&line).unwrap_or_else(|_| panic!("no JSON on standard output: {line}"))),
+            Ok(line) => Some(
+                serde_json::from_str(&line).unwrap_or_else(|_| panic!("no JSON on standard output: {line}")),
+            ),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
         }
     }

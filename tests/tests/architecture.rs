@@ -141,7 +141,9 @@ fn stores_know_cells_and_nothing_of_their_content() {
 
 #[test]
 fn skins_go_through_the_facade() {
-    for source in sources("host/src").iter().filter(|source| source.is_in(&["host/src/cli", "host/src/main", "host/src/mcp"]))
+    for source in sources("host/src")
+        .iter()
+        .filter(|source| source.is_in(&["host/src/cli", "host/src/main", "host/src/mcp"]))
     {
         for room in ["runtime", "linker", "imports", "convert", "bindings"] {
             let word = format!("crate::{room}");

@@ -38,7 +38,11 @@ fn requests_without_a_session_are_answered() {
     assert!(found.message()["result"]["supportedVersions"].is_array());
     let called = server.post(&message(2, "tools/call", stateless(create("T"))), STATELESS, &[]).message();
     assert_eq!(called["result"]["structuredContent"]["revision"], 1, "{called}");
-    let mismatch = server.post(&message(3, "tools/list", stateless(json!({}))), STATELESS, &[("Mcp-Method", "tools/call")]);
+    let mismatch = server.post(
+        &message(3, "tools/list", stateless(json!({}))),
+        STATELESS,
+        &[("Mcp-Method", "tools/call")],
+    );
     assert_eq!(mismatch.status, 400);
     assert_eq!(mismatch.message()["error"]["code"], -32020);
     let unknown = server.post(&message(4, "no/such", stateless(json!({}))), STATELESS, &[]);
@@ -66,15 +70,21 @@ fn a_session_is_told_of_changes_over_its_stream() {
     let session = begin(&server);
     let with = [("Mcp-Session-Id", session.as_str())];
     let uri = json!({ "uri": "planmark://task/T" });
-    assert_eq!(server.post(&message(2, "resources/subscribe", uri.clone()), "2025-06-18", &with).message()["result"], json!({}));
+    assert_eq!(
+        server.post(&message(2, "resources/subscribe", uri.clone()), "2025-06-18", &with).message()["result"],
+        json!({})
+    );
     let bearer = format!("Bearer {}", server.token);
-    let headers = [("Authorization", bearer.as_str()), ("Accept", "text/event-stream"), ("Mcp-Session-Id", &session)];
+    let headers =
+        [("Authorization", bearer.as_str()), ("Accept", "text/event-stream"), ("Mcp-Session-Id", &session)];
     let mut stream = server.send("GET", "/mcp", &headers, b"");
     assert_eq!(stream.status, 200);
     let other = begin(&server);
-    let called = server.post(&message(2, "tools/call", create("T")), "2025-06-18", &[("Mcp-Session-Id", &other)]);
+    let called =
+        server.post(&message(2, "tools/call", create("T")), "2025-06-18", &[("Mcp-Session-Id", &other)]);
     assert_eq!(called.status, 200);
-    let told = std::iter::from_fn(|| stream.event()).find(|event| event["method"] == "notifications/resources/updated");
+    let told = std::iter::from_fn(|| stream.event())
+        .find(|event| event["method"] == "notifications/resources/updated");
     assert_eq!(told.expect("it is told")["params"], uri);
 }
 
@@ -105,7 +115,11 @@ fn without_the_token_nothing_is_answered() {
         assert_eq!((answer.status, answer.header("www-authenticate")), (401, Some(challenge)), "{given:?}");
     }
     let other = format!("bearer  {}", server.token);
-    assert_eq!(server.post(&list, STATELESS, &[("Authorization", &other)]).status, 200, "the scheme has any case");
+    assert_eq!(
+        server.post(&list, STATELESS, &[("Authorization", &other)]).status,
+        200,
+        "the scheme has any case"
+    );
     assert_eq!(server.token.len(), 64);
     let said = server.said().join("\n");
     assert!(!said.contains(&server.token), "shown once: {said}");
@@ -116,7 +130,11 @@ fn without_the_token_nothing_is_answered() {
 fn the_token_comes_from_a_file_or_the_environment_and_is_not_printed() {
     let desk = Desk::new();
     desk.file("token", format!("{SECRET}\n"));
-    let mut from_file = HttpServer::start(&desk, &["--token-file", "token"], &[("PLANMARK_MCP_TOKEN", "another-secret-0123456789")]);
+    let mut from_file = HttpServer::start(
+        &desk,
+        &["--token-file", "token"],
+        &[("PLANMARK_MCP_TOKEN", "another-secret-0123456789")],
+    );
     let mut from_environment = HttpServer::start(&desk, &[], &[("PLANMARK_MCP_TOKEN", SECRET)]);
     for server in [&mut from_file, &mut from_environment] {
         assert_eq!(std::mem::replace(&mut server.token, SECRET.to_owned()), "", "none is printed");
@@ -129,7 +147,11 @@ fn the_token_comes_from_a_file_or_the_environment_and_is_not_printed() {
 
 #[test]
 fn pages_and_names_of_others_are_refused() {
-    let server = HttpServer::start(&Desk::new(), &["--allow-origin", "http://app.example:*", "--allow-host", "plans.example"], &[]);
+    let server = HttpServer::start(
+        &Desk::new(),
+        &["--allow-origin", "http://app.example:*", "--allow-host", "plans.example"],
+        &[],
+    );
     let list = message(1, "tools/list", stateless(json!({})));
     let port = server.address.port();
     let answer = |header: (&str, &str)| server.post(&list, STATELESS, &[header]).status;
@@ -162,7 +184,11 @@ fn bodies_are_bounded_and_must_be_messages() {
     let post = |body: &[u8]| server.send("POST", "/mcp", &headers, body).status;
     assert_eq!(post(&vec![b' '; 4 * 1024 * 1024 + 1]), 413);
     for body in [&b"not json"[..], b"{}", b"\xFF", "[".repeat(100_000).as_bytes()] {
-        assert!((400..=422).contains(&post(body)), "{}", String::from_utf8_lossy(&body[..body.len().min(20)]));
+        assert!(
+            (400..=422).contains(&post(body)),
+            "{}",
+            String::from_utf8_lossy(&body[..body.len().min(20)])
+        );
     }
     assert_eq!(server.send("PUT", "/mcp", &headers, b"").status, 405);
     assert_eq!(server.send("POST", "/other", &headers, b"{}").status, 404);
@@ -175,7 +201,9 @@ fn a_client_that_stalls_delays_nobody_and_is_dropped() {
     let mut slow = server.connect();
     slow.write_all(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\n").expect("the server reads");
     let mut vanished = server.connect();
-    vanished.write_all(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{").expect("the server reads");
+    vanished
+        .write_all(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+        .expect("the server reads");
     drop(vanished);
     let list = message(1, "tools/list", stateless(json!({})));
     assert_eq!(server.post(&list, STATELESS, &[]).status, 200);
@@ -196,7 +224,11 @@ fn many_clients_at_once_are_all_answered_or_told_to_come_again() {
                 scope.spawn(move || {
                     let task = format!("T-{number}");
                     (0..20)
-                        .map(|_| server.post(&message(1, "tools/call", stateless(create(&task))), STATELESS, &[]).status)
+                        .map(|_| {
+                            server
+                                .post(&message(1, "tools/call", stateless(create(&task))), STATELESS, &[])
+                                .status
+                        })
                         .find(|status| *status != 503)
                         .unwrap_or(503)
                 })
@@ -218,7 +250,8 @@ fn a_signal_ends_the_server_and_its_streams() {
     for signal in [Signal::SIGTERM, Signal::SIGINT] {
         let mut server = HttpServer::start(&Desk::new(), &[], &[]);
         let filter = json!({ "notifications": { "resourcesListChanged": true } });
-        let mut stream: Answer = server.post(&message(1, "subscriptions/listen", stateless(filter)), STATELESS, &[]);
+        let mut stream: Answer =
+            server.post(&message(1, "subscriptions/listen", stateless(filter)), STATELESS, &[]);
         assert!(stream.event().is_some());
         let pid = i32::try_from(server.pid()).expect("a process id");
         kill(Pid::from_raw(pid), signal).expect("the process is ours");

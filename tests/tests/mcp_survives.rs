@@ -23,7 +23,10 @@ fn create(id: &str, task: &str, content: &str) -> Value {
 
 /// The server still does its work.
 fn works(client: &mut LineClient) {
-    assert!(client.call("create_task_plan", json!({ "task_id": "W", "content": "# W\n" }))["revision"].is_number());
+    assert!(
+        client.call("create_task_plan", json!({ "task_id": "W", "content": "# W\n" }))["revision"]
+            .is_number()
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -72,7 +75,9 @@ fn json_that_nests_deep_is_refused() {
     let mut client = begun(&desk);
     let deep = |levels: usize| {
         let (open, close) = ("[".repeat(levels), "]".repeat(levels));
-        format!("{{\"jsonrpc\":\"2.0\",\"id\":\"deep\",\"method\":\"tools/call\",\"params\":{{\"name\":\"get_task_plan\",\"arguments\":{{\"task_id\":{open}{close}}}}}}}\n")
+        format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":\"deep\",\"method\":\"tools/call\",\"params\":{{\"name\":\"get_task_plan\",\"arguments\":{{\"task_id\":{open}{close}}}}}}}\n"
+        )
     };
     for levels in [64, 200, 1_000_000] {
         client.send_bytes(deep(levels).as_bytes());
@@ -102,7 +107,11 @@ fn lines_that_are_no_messages_are_answered_and_end_nothing() {
     client.send_bytes(b"{\"jsonrpc\":\"2.0\",\"id\":\"half\",\"method\":\"ping\"}");
     let end = client.end();
     assert_eq!(end.exit, Some(0));
-    assert!(end.rest.iter().any(|message| message["id"] == "half" && message["error"]["code"] == -32700), "{:?}", end.rest);
+    assert!(
+        end.rest.iter().any(|message| message["id"] == "half" && message["error"]["code"] == -32700),
+        "{:?}",
+        end.rest
+    );
 }
 
 #[test]

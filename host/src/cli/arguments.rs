@@ -74,7 +74,9 @@ pub(crate) enum Command {
     /// Serve agents over the Model Context Protocol: tools, plans as resources, prompts
     ///
     /// On standard input and output, until the input ends; with --http, to many clients at once.
-    #[command(after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info")]
+    #[command(
+        after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info"
+    )]
     Mcp(mcp::Mcp),
 }
 

@@ -14,19 +14,21 @@ use planmark::mcp::http::{self, Access};
 use planmark::mcp::log::{Level, Log};
 use planmark::mcp::{PlanServer, Reach, Settings, run, told_to_stop};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, InitializeRequestParams, InitializeResult, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ProgressNotificationParam, Prompt, PromptArgument, PromptMessage, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ResourceTemplate, Role, ServerConfig,
-    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ContentBlock, ErrorData,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, InitializeRequestParams, InitializeResult,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, Prompt, PromptArgument, PromptMessage,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceContents,
+    ResourceTemplate, Role, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 
 /// A red pixel.
-const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+const PNG: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 /// A WAV file without a sample.
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
 
@@ -67,6 +69,9 @@ fn tools() -> Vec<Tool> {
         "test_multiple_content_types",
         "test_error_handling",
         "test_tool_with_progress",
+        "test_missing_capability",
+        "test_logging_tool",
+        "test_streaming_elicitation",
     ];
     let mut tools: Vec<_> =
         plain.map(|name| Tool::new(name, "for the suite", object(json!({ "type": "object" })))).into();
@@ -104,7 +109,9 @@ async fn call(name: &str, context: &RequestContext<RoleServer>) -> Option<CallTo
         "test_simple_text" => vec![ContentBlock::text("This is a simple text response for testing.")],
         "test_image_content" => vec![ContentBlock::image(PNG, "image/png")],
         "test_audio_content" => vec![ContentBlock::audio(WAV, "audio/wav")],
-        "test_embedded_resource" => vec![embedded("test://embedded-resource", "This is an embedded resource content.")],
+        "test_embedded_resource" => {
+            vec![embedded("test://embedded-resource", "This is an embedded resource content.")]
+        }
         "test_multiple_content_types" => vec![
             ContentBlock::text("Multiple content types test:"),
             ContentBlock::image(PNG, "image/png"),
@@ -124,7 +131,12 @@ async fn call(name: &str, context: &RequestContext<RoleServer>) -> Option<CallTo
             }
             vec![ContentBlock::text("done")]
         }
-        "json_schema_2020_12_tool" => vec![ContentBlock::text("ok")],
+        "json_schema_2020_12_tool"
+        | "test_missing_capability"
+        | "test_logging_tool"
+        | "test_streaming_elicitation" => {
+            vec![ContentBlock::text("ok")]
+        }
         _ => return None,
     };
     Some(CallToolResult::success(content))
@@ -146,8 +158,11 @@ fn read(uri: &str) -> Option<ResourceContents> {
 }
 
 fn prompts() -> Vec<Prompt> {
-    let argument = |name: &str| PromptArgument::new(name).with_description("for the suite").with_required(true);
-    let prompt = |name: &str, arguments: Vec<PromptArgument>| Prompt::new(name, Some("for the suite"), Some(arguments));
+    let argument =
+        |name: &str| PromptArgument::new(name).with_description("for the suite").with_required(true);
+    let prompt = |name: &str, arguments: Vec<PromptArgument>| {
+        Prompt::new(name, Some("for the suite"), Some(arguments))
+    };
     vec![
         prompt("test_simple_prompt", Vec::new()),
         prompt("test_prompt_with_arguments", vec![argument("arg1"), argument("arg2")]),
@@ -165,7 +180,10 @@ fn prompt(name: &str, arguments: &Map<String, Value>) -> Option<GetPromptResult>
             vec![text(&format!("Prompt with arguments: arg1='{}', arg2='{}'", given("arg1"), given("arg2")))]
         }
         "test_prompt_with_embedded_resource" => vec![
-            PromptMessage::new(Role::User, embedded(given("resourceUri"), "Embedded resource content for testing.")),
+            PromptMessage::new(
+                Role::User,
+                embedded(given("resourceUri"), "Embedded resource content for testing."),
+            ),
             text("Please process the embedded resource above."),
         ],
         "test_prompt_with_image" => vec![
@@ -209,6 +227,12 @@ impl ServerHandler for Fixture {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let samples = context.client_capabilities().is_some_and(|client| client.sampling.is_some());
+        if request.name == "test_missing_capability" && !samples {
+            let needed =
+                serde_json::from_value::<ClientCapabilities>(json!({ "sampling": {} })).unwrap_or_default();
+            return Err(ErrorData::missing_required_client_capability(needed));
+        }
         match call(&request.name, &context).await {
             Some(result) => Ok(result.into()),
             None => self.0.call_tool(request, context).await,
@@ -222,7 +246,9 @@ impl ServerHandler for Fixture {
     ) -> Result<ListResourcesResult, ErrorData> {
         let mut listed = self.0.list_resources(request, context).await?;
         for name in ["static-text", "static-binary", "watched-resource"] {
-            listed.resources.push(Resource::new(format!("test://{name}"), name).with_description("for the suite"));
+            listed
+                .resources
+                .push(Resource::new(format!("test://{name}"), name).with_description("for the suite"));
         }
         Ok(listed)
     }

@@ -78,7 +78,8 @@ fn laid_out(answer: &Value) -> String {
         let same = serde_json::from_str::<Value>(text).is_ok_and(|text| text == structured);
         assert!(same, "the text is not the structured content: {text}");
         answer["content"] = Value::from("the same as text");
-    } else if let Some(Ok(refusal)) = answer["content"][0]["text"].as_str().map(serde_json::from_str::<Value>) {
+    } else if let Some(Ok(refusal)) = answer["content"][0]["text"].as_str().map(serde_json::from_str::<Value>)
+    {
         answer["content"] = refusal;
     }
     let json = serde_json::to_string_pretty(&answer).unwrap_or_default();
@@ -128,7 +129,8 @@ impl Names {
     /// What the names in a request stand for.
     fn given_back(&self, text: &str) -> String {
         let versions = self.versions.iter().enumerate().rev();
-        let text = versions.fold(text.to_owned(), |text, (n, version)| text.replace(&format!("VERSION-{}", n + 1), version));
+        let text = versions
+            .fold(text.to_owned(), |text, (n, version)| text.replace(&format!("VERSION-{}", n + 1), version));
         self.others.iter().fold(text, |text, (plan, name)| text.replace(name.as_str(), plan))
     }
 }

@@ -22,7 +22,8 @@ const FRAGMENT: &str = "A hundred bytes, more or less, of what an agent adds to 
 /// Every row.
 pub(crate) fn over_stdio() -> Vec<Row> {
     let sizes = [("1 KB", 1_000), ("158 KB", 158_393)];
-    let mut rows: Vec<_> = sizes.into_iter().flat_map(|(name, bytes)| [append(name, bytes), get(name, bytes)]).collect();
+    let mut rows: Vec<_> =
+        sizes.into_iter().flat_map(|(name, bytes)| [append(name, bytes), get(name, bytes)]).collect();
     rows.extend(nothing());
     rows.push(start());
     rows

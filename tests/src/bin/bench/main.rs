@@ -6,6 +6,7 @@ mod durable;
 mod growth;
 mod hosts;
 mod machine;
+mod mcp;
 mod measure;
 mod sessions;
 mod whole;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         durable::append,
         growth::on_disk,
         durable::many_writers,
+        mcp::over_stdio,
     ];
     let mut over = false;
     let hosts = hosts::Hosts::measure();

@@ -13,7 +13,7 @@ from planmark import EntryEvent, PlanmarkError, Point
 def of_answer(value: Any) -> Any:
     """The JSON form of an answer: snake case, absent options and empty notes left out."""
     if isinstance(value, (Point, EntryEvent)):
-        return {value.case: of_answer(value.value)}
+        return value.case if value.value is None else {value.case: of_answer(value.value)}
     if dataclasses.is_dataclass(value):
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return {

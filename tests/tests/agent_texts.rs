@@ -1,6 +1,8 @@
 //! Every word an agent reads of its tools, in every offer: REQ-TASKS-PLAN-APPEND-006, and D15.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use planmark_core::failure::{Failure, FailureCode};
 use planmark_core::tools::{CallContext, Names, Offer, Profile, Tool};
@@ -458,4 +460,62 @@ fn tasks_are_read_in_pages_that_fit_a_model() {
     let all = read(json!({ "all": true }));
     assert_eq!(all["tasks"].as_array().unwrap().len(), 500);
     assert!(all["next"]["text_left"].is_null() && all["next_from"].is_null());
+}
+
+/// `docs/agent-tools.md` has the tools as they are. `PLANMARK_BLESS=1` writes them.
+#[test]
+fn the_documentation_of_the_tools_is_what_they_are() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/agent-tools.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once("<!-- tools -->\n").unwrap();
+    let (written, after) = rest.split_once("<!-- /tools -->").unwrap();
+    let tables = documented();
+    if std::env::var_os("PLANMARK_BLESS").is_some() {
+        fs::write(&path, format!("{before}<!-- tools -->\n{tables}<!-- /tools -->{after}")).unwrap();
+    } else {
+        assert_eq!(written, tables, "set PLANMARK_BLESS=1 when that is meant");
+    }
+}
+
+/// A table for each profile that has tools.
+fn documented() -> String {
+    let host = native_memory();
+    let mut tables = String::new();
+    for profile in Profile::ALL {
+        let Ok(tools) = host.engine.tools(&Offer { profiles: vec![profile], ..Offer::default() }) else {
+            continue;
+        };
+        tables
+            .push_str(&format!("### `{}`\n\n| tool | arguments | answer |\n|---|---|---|\n", profile.name()));
+        for tool in tools {
+            let (input, output) = (fields(&tool.input_schema, "**"), fields(&tool.output_schema, ""));
+            let marks = [(tool.read_only, "reads only"), (tool.destructive, "may destroy")];
+            let marks = marks.iter().filter(|(holds, _)| *holds).map(|(_, mark)| format!("<br>{mark}"));
+            tables.push_str(&format!(
+                "| `{}`{} | {} | {} |\n",
+                tool.name,
+                marks.collect::<String>(),
+                input.join(", "),
+                output.join(", ")
+            ));
+        }
+        tables.push('\n');
+    }
+    tables
+}
+
+/// The fields of an object's schema, in the order in which it has them. Those that must be there are
+/// marked with `strong`, or without one the others with a question mark.
+fn fields(schema: &str, strong: &str) -> Vec<String> {
+    let parsed: Value = serde_json::from_str(schema).unwrap();
+    let required: Vec<&str> =
+        parsed["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let mut names: Vec<&String> = parsed["properties"].as_object().unwrap().keys().collect();
+    names.sort_by_key(|name| schema.find(&format!("\"{name}\":{{")));
+    let field = |name: &String| match (required.contains(&name.as_str()), strong) {
+        (true, strong) => format!("{strong}`{name}`{strong}"),
+        (false, "") => format!("`{name}`?"),
+        (false, _) => format!("`{name}`"),
+    };
+    names.into_iter().map(field).collect()
 }

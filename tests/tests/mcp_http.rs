@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 const SECRET: &str = "a-secret-of-the-tests-0123456789";
 
 fn message(id: u64, method: &str, params: Value) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
+    let mut message = json!({ "jsonrpc": "2.0", "id": id, "method": method });
+    message["params"] = params;
+    message
 }
 
 fn create(task: &str) -> Value {

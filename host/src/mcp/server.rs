@@ -382,7 +382,7 @@ impl ServerHandler for PlanServer {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompt::get(&self.shared.settings.offer, &request.name, request.arguments.unwrap_or_default())
+        prompt::get(&self.shared.settings.offer, &request.name, &request.arguments.unwrap_or_default())
             .map(Into::into)
     }
 

@@ -35,7 +35,6 @@ const FILES = [
   'resolve.json',
   'plans.json',
   'tools.json',
-  'tools-list.json',
   'tracker.json',
 ];
 const STORES = /** @type {const} */ (['memory', 'sqlite']);

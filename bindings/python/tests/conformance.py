@@ -34,7 +34,6 @@ FILES = [
     "resolve.json",
     "plans.json",
     "tools.json",
-    "tools-list.json",
     "tracker.json",
 ]
 STORES = ["memory", "sqlite"]

@@ -13,7 +13,7 @@ LEAST = {"compose-random.json": 300, "parse.json": 45, "resolve.json": 25, "plan
 
 
 @pytest.mark.parametrize("store", conformance.STORES)
-@pytest.mark.parametrize("name", conformance.FILES)
+@pytest.mark.parametrize("name", [*conformance.FILES, "tools-list.json"])
 def test_vectors(name: str, store: str) -> None:
     answers, failed = conformance.run_file(name, store)
     assert failed == [] and len(answers) >= LEAST.get(name, 50)

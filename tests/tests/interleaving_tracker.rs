@@ -63,7 +63,6 @@ fn pairs() -> Vec<(&'static str, Vec<Line>, [Line; 2])> {
         ("tick, clear", one.clone(), [tick("A"), by("bob", call("clear", &json!({})))]),
         ("tick, select", two.clone(), [tick("A"), by("bob", call("select", &json!({ "plan": "p-1" })))]),
         ("tick, mode", two, [tick("A"), by("bob", call("set-mode", &json!({ "mode": "plan" })))]),
-        ("tick, fork", one.clone(), [tick("A"), call("fork", &json!({ "session": "s-2" }))]),
         ("tick, tasks", one.clone(), [tick("A"), call("tasks", &json!({}))]),
         ("tick, marker", one.clone(), [tick("A"), call("marker", &json!({}))]),
         ("tick, branch", one.clone(), [tick("A"), call("branch", &json!({}))]),

@@ -4,6 +4,16 @@
 use super::Template;
 
 catalog! {
+    ADVICE_DONE = "advice.done", 1,
+        "Every task is done.";
+    ADVICE_NO_PLAN = "advice.no-plan", 1,
+        "No plan is active: save one with `save_plan` when there is one to follow.";
+    ADVICE_NO_TASKS = "advice.no-tasks", 1,
+        "The plan has no tasks, so nothing can be ticked: save it again with `save_plan`, each task an item `- [ ] title` below the heading `## Section 4`.";
+    ADVICE_OPEN = "advice.open", 1,
+        "Do the task `next`, then tick it with `tick_plan_task` by its title, word for word.";
+    ADVICE_OTHER_PLANS = "advice.other-plans", 1,
+        "No plan is active: make one of `plans` active with `select_plan`, or save one with `save_plan`.";
     APPENDED = "answer.appended", 1,
         "Appended: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
     CLEARED = "answer.cleared", 1,
@@ -30,16 +40,6 @@ catalog! {
         "This plan was the active one before, and nothing changed.";
     STORED = "answer.stored", 1,
         "Stored: the plan now has {bytes} bytes ({chars} characters), revision {revision}.";
-    ADVICE_DONE = "answer.tasks-done", 1,
-        "Every task is done.";
-    ADVICE_NO_PLAN = "answer.tasks-no-plan", 1,
-        "No plan is active: save one with `save_plan` when there is one to follow.";
-    ADVICE_NO_TASKS = "answer.tasks-none", 1,
-        "The plan has no tasks, so nothing can be ticked: save it again with `save_plan`, each task an item `- [ ] title` below the heading `## Section 4`.";
-    ADVICE_OPEN = "answer.tasks-open", 1,
-        "Do the task `next`, then tick it with `tick_plan_task` by its title, word for word.";
-    ADVICE_OTHER_PLANS = "answer.tasks-other-plans", 1,
-        "No plan is active: make one of `plans` active with `select_plan`, or save one with `save_plan`.";
     TICKED = "answer.ticked", 1,
         "Ticked: {done} of {total} tasks are done. Go on with `next`.";
     TICKED_BEFORE = "answer.ticked-before", 1,

@@ -2,7 +2,7 @@
 //! expects is written out in the tests.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStderr, ChildStdin, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,14 +42,20 @@ pub struct End {
 
 impl LineClient {
     /// Starts `planmark mcp` with these arguments in the desk's folder.
+    #[must_use]
+    pub fn start(desk: &Desk, arguments: &[&str]) -> Self {
+        let mut command = desk.command(program());
+        command.arg("mcp").args(arguments);
+        Self::spawn(command)
+    }
+
+    /// Starts a server of somebody else's.
     ///
     /// # Panics
     ///
     /// When it can't be started.
     #[must_use]
-    pub fn start(desk: &Desk, arguments: &[&str]) -> Self {
-        let mut command = desk.command(program());
-        command.arg("mcp").args(arguments);
+    pub fn spawn(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the server starts");
         let input = child.stdin.take();

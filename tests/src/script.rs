@@ -234,7 +234,7 @@ fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_
     }
 }
 
-fn given<T: Serialize>(answer: Result<T, Failure>) -> Given {
+pub(crate) fn given<T: Serialize>(answer: Result<T, Failure>) -> Given {
     let plain = "answers and failures are plain JSON";
     match answer {
         Ok(answer) => Ok(serde_json::to_value(answer).expect(plain)),
@@ -306,7 +306,7 @@ pub fn expand(value: Value, versions: &BTreeMap<String, String>) -> Result<Value
     Ok(Value::Object(fields?))
 }
 
-fn judge(line: &Line, given: &Given, versions: &BTreeMap<String, String>) -> Result<(), String> {
+pub(crate) fn judge(line: &Line, given: &Given, versions: &BTreeMap<String, String>) -> Result<(), String> {
     let (wanted, found) = match (given, &line.failure) {
         (Ok(answer), None) => (line.answer.clone().unwrap_or_else(|| json!({})), answer),
         (Err(failure), Some(wanted)) => (wanted.clone(), failure),

@@ -14,6 +14,9 @@ use planmark::core::document::answer::Written;
 use planmark::core::document::request::{Context, DeleteRequest, WriteRequest};
 use planmark::core::failure::Effect;
 use planmark::core::tools::{CallContext, Offer};
+use planmark::core::tracker;
+use planmark::core::tracker::entry::Mode;
+use planmark::core::tracker::reference::Reference;
 use planmark::error::{ComponentError, Error, Fault};
 use planmark::limits::Limits;
 use planmark::store::memory::MemoryStore;
@@ -116,6 +119,61 @@ fn a_success_without_a_commit_is_not_believed() {
     evil.fails("claim-written", Fault::FalseReport, Effect::NothingWritten);
     let request = DeleteRequest { task: "any".to_owned(), expected_version: None };
     assert_fault(evil.host.delete(&context(), &request), Fault::FalseReport, Effect::NothingWritten);
+}
+
+/// D30: an answer says whether it changed something, and the host believes what it saw.
+#[test]
+fn a_change_without_a_commit_is_not_believed() {
+    let evil = evil();
+    let tracker = evil.host.tracker();
+    let asking = |session: &str, request: Option<&str>| tracker::request::Context {
+        caller: caller(),
+        session: session.to_owned(),
+        request: request.map(str::to_owned),
+    };
+    let task = Reference { title: Some("A".to_owned()), task_id: None };
+    for (session, request, believed, effect) in [
+        ("claim-changed", None, false, Effect::NothingWritten),
+        ("claim-nothing", None, true, Effect::NothingWritten),
+        ("claim-replayed", Some("x"), true, Effect::NothingWritten),
+        ("commit-changed", None, true, Effect::Written),
+        ("commit-nothing", None, false, Effect::Written),
+        ("commit-nothing-asked", Some("x"), true, Effect::Written),
+        ("commit-replayed", Some("x"), false, Effect::Written),
+    ] {
+        let context = asking(session, request);
+        let answers = [
+            tracker.tick(&context, &task).map(|ticked| ticked.done),
+            tracker.untick(&context, &task).map(|ticked| ticked.done),
+            tracker.select(&context, "p").map(|_| 1),
+            tracker.set_mode(&context, Mode::Plan).map(|_| 1),
+        ];
+        for answer in answers {
+            if believed {
+                assert_eq!(answer.expect("believed"), 1, "{session}");
+            } else {
+                assert_fault(answer, Fault::FalseReport, effect);
+            }
+        }
+    }
+    assert_fault(tracker.save(&asking("claim", None), "p", "x"), Fault::FalseReport, Effect::NothingWritten);
+    assert!(tracker.save(&asking("commit-save", None), "p", "x").is_ok());
+    for name in ["claim-changed", "commit-changed"] {
+        let made = tracker.create(&asking(name, None), None).expect_err("refused");
+        assert_eq!(made.effect(), Effect::NothingWritten, "what it says of its write is overwritten");
+    }
+}
+
+/// A body that was removed is told, whatever the engine says.
+#[test]
+fn a_removal_is_seen_by_the_host() {
+    let evil = evil();
+    let tracker = evil.host.tracker();
+    assert_fault(tracker.collect("keep-and-claim", false), Fault::FalseReport, Effect::NothingWritten);
+    assert_fault(tracker.collect("keep-and-claim", false), Fault::FalseReport, Effect::NothingWritten);
+    assert!(tracker.collect("keep-and-claim", true).is_ok(), "a dry run claims nothing");
+    assert_fault(tracker.collect("remove-and-deny", false), Fault::FalseReport, Effect::Written);
+    assert_refusal(tracker.collect("remove-and-fail", false), "nothing was removed", Effect::Written);
 }
 
 #[test]

@@ -34,14 +34,7 @@ pub(crate) fn serve(session: &Session, arguments: &Mcp) -> Result<(), Report> {
             let listener = TcpListener::bind(address).map_err(|error| listen_failed(address, &error))?;
             let address = listener.local_addr().unwrap_or(address);
             log.tell(&format_args!("serving http://{address}{}", http::PATH));
-            run(async {
-                let stop = async {
-                    if told_to_stop().await.is_err() {
-                        std::future::pending::<()>().await;
-                    }
-                };
-                http::serve(listener, access, log, move || server.another(), stop).await
-            })
+            run(http::serve(listener, access, log, move || server.another(), told_to_stop()))
         }
     };
     served.map_err(|error| {

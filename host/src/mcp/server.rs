@@ -11,9 +11,9 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
     InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
-    ToolAnnotations, UnsubscribeRequestParams,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams,
+    SubscriptionFilter, Tool, ToolAnnotations, UnsubscribeRequestParams,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -390,24 +390,25 @@ impl ServerHandler for PlanServer {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        const KNOWN: [&str; 13] = [
-            "initialize",
+        const ALWAYS: [&str; 9] = [
             "server/discover",
-            "ping",
             "tools/list",
             "tools/call",
             "resources/list",
             "resources/templates/list",
             "resources/read",
-            "resources/subscribe",
-            "resources/unsubscribe",
             "subscriptions/listen",
             "prompts/list",
             "prompts/get",
         ];
-        Err(if KNOWN.contains(&request.method.as_str()) {
+        const OF_SESSIONS: [&str; 4] = ["initialize", "ping", "resources/subscribe", "resources/unsubscribe"];
+        let method = request.method.as_str();
+        let in_session =
+            context.protocol_version().is_none_or(|version| version < ProtocolVersion::V_2026_07_28);
+        let known = ALWAYS.contains(&method) || in_session && OF_SESSIONS.contains(&method);
+        Err(if known {
             ErrorData::invalid_params(
                 format!("the parameters of {} are not of its form", request.method),
                 None,
@@ -449,13 +450,17 @@ fn object(json: &str) -> Map<String, Value> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// Structured content and text are the same JSON: which of the two a model sees differs by client.
+/// Structured content and text are the same JSON: which of the two a model sees differs by client. A
+/// refusal is text alone: structured content must be of the tool's output schema, and the TypeScript
+/// client library throws away an answer where it is not, refusals included.
 fn result(answer: ToolAnswer) -> Result<CallToolResult, ErrorData> {
+    if answer.is_error {
+        return Ok(CallToolResult::error(vec![ContentBlock::text(answer.json)]));
+    }
     let structured = serde_json::from_str(&answer.json)
         .map_err(|_| ErrorData::internal_error("the engine's answer is no JSON", None))?;
     let mut result = CallToolResult::success(vec![ContentBlock::text(answer.json)]);
     result.structured_content = Some(structured);
-    result.is_error = Some(answer.is_error);
     Ok(result)
 }
 

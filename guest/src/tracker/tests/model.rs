@@ -186,7 +186,7 @@ fn play(world: &mut World, model: &mut Model, op: &Op) -> Result<(), TestCaseErr
         Op::Go(index) => {
             let sessions: Vec<_> = model.logs.keys().cloned().collect();
             if !sessions.is_empty() {
-                world.at(index.get(&sessions));
+                world.at(index.get(&sessions).as_str());
             }
         }
     }

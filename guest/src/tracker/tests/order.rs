@@ -23,7 +23,7 @@ fn spoil(world: &mut World, what: &[&str]) {
             }
             "reused" => {
                 let id = "00000000-0000-4000-8000-000000000001";
-                world.context.request = Some(id.to_owned());
+                world.context.request.get_or_insert_with(|| id.to_owned());
                 world.memory.set(SESSION, &format!("request/{id}"), "{\"digest\":\"x\",\"answer\":1}");
             }
             "damaged" => world.memory.remove(SESSION, "log/0000000001"),

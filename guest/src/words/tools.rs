@@ -19,19 +19,19 @@ catalog! {
     CLEARED = "answer.cleared", 1,
         "Cleared: the plan is off this session.";
     DELETED = "answer.deleted", 1,
-        "Deleted: the task has no plan now. Its {revisions} revisions stay.";
+        "Deleted: the task has no plan now. Revisions that stay: {revisions}.";
     EDITED = "answer.edited", 1,
         "Edited: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
     OPEN_BEFORE = "answer.open-before", 1,
-        "The task is open already, and nothing changed: {done} of {total} tasks are done.";
+        "The task is open already, and nothing changed: {done} of {total} done.";
     REOPENED = "answer.reopened", 1,
-        "Reopened: {done} of {total} tasks are done.";
+        "Reopened: {done} of {total} done.";
     REPLAYED = "answer.replayed", 1,
         "This request was made before: this is its answer of then, and nothing changed now.";
     RESTORED = "answer.restored", 1,
         "Restored: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
     SAVED = "answer.saved", 1,
-        "Saved: this plan is the active one now, with {total} tasks. Begin with `next`.";
+        "Saved: this plan is the active one now. Its tasks: {total}. Begin with `next`.";
     SAVED_WITHOUT_TASKS = "answer.saved-without-tasks", 1,
         "Saved, but no task was found in it: write each as an item `- [ ] title` below the heading `## Section 4`, and save it again.";
     SELECTED = "answer.selected", 1,
@@ -41,11 +41,11 @@ catalog! {
     STORED = "answer.stored", 1,
         "Stored: the plan now has {bytes} bytes ({chars} characters), revision {revision}.";
     TICKED = "answer.ticked", 1,
-        "Ticked: {done} of {total} tasks are done. Go on with `next`.";
+        "Ticked: {done} of {total} done. Go on with `next`.";
     TICKED_BEFORE = "answer.ticked-before", 1,
-        "The task was done before, and nothing changed: {done} of {total} tasks are done.";
+        "The task was done before, and nothing changed: {done} of {total} done.";
     TICKED_LAST = "answer.ticked-last", 1,
-        "Ticked: all {total} tasks are done.";
+        "Ticked: every task is done, {done} of {total}.";
     CLEAR_PLAN_PLAN = "argument.clear_plan.plan_id", 1,
         "The plan's id. Left out, the active plan is meant.";
     CREATE_TASK_PLAN_CONTENT = "argument.create_task_plan.content", 1,

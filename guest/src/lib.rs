@@ -35,9 +35,9 @@ pub mod failure;
 pub mod file_id;
 pub mod info;
 mod key;
-#[cfg(test)]
-mod memory;
 mod refusal;
+#[cfg(test)]
+mod tests;
 pub mod text;
 pub mod tools;
 pub mod tracker;

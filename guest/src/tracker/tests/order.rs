@@ -3,7 +3,7 @@
 use super::*;
 use crate::capability::CapabilityCode;
 use crate::failure::Effect;
-use crate::memory::Fault;
+use crate::tests::memory::Fault;
 use crate::tracker::reference::Reference;
 use crate::tracker::request::ImportRequest;
 

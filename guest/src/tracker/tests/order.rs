@@ -15,7 +15,7 @@ fn spoil(world: &mut World, what: &[&str]) {
             "author" => world.context.caller.name.clear(),
             "request" => world.context.request = Some("no uuid".to_owned()),
             "busy" => {
-                world.memory.faults.push(Fault { call: "acquire", key: "", code: CapabilityCode::Busy })
+                world.memory.faults.push(Fault { call: "acquire", key: "", code: CapabilityCode::Busy });
             }
             "owner" => {
                 let head = world.memory.value(SESSION, "head").replace('}', ",\"owner\":\"pi\"}");

@@ -6,6 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help tools toolchain build demo test format lint deny tests bench install clean
 .PHONY: hosts-tools bindings node-tests python-tests conformance fuzz mcp-tests
+.PHONY: packages crates pi-tests
 
 # Where `make install` puts bin/planmark.
 PREFIX ?= $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)
@@ -22,6 +23,9 @@ help:
 	@echo "make test         everything that decides whether a change can be merged"
 	@echo "make conformance  the vectors in every host: the same bytes from each, a row for each"
 	@echo "make mcp-tests    the MCP server: conformance suites, client libraries, inspector"
+	@echo "make packages     the npm package, the wheel and the crates: packed, installed, used"
+	@echo "make crates       compile the crates from their archives, and use them (some minutes)"
+	@echo "make pi-tests     the example extension in the real Pi (a minute or two to install it)"
 	@echo "make bindings     set up the hosts in Node and Python, for their tests"
 	@echo "make bench        measure what docs/performance.md promises"
 	@echo "make fuzz         look for inputs that break a rule (FUZZ_SECONDS=N for each target, 60 if not set)"
@@ -64,7 +68,7 @@ demo: build
 	$(call say,the demo)
 	@tests/demo "$(target)/release/planmark"
 
-test: toolchain hosts-tools format lint deny tests node-tests python-tests conformance mcp-tests
+test: toolchain hosts-tools format lint deny tests node-tests python-tests conformance packages mcp-tests
 
 format: tools
 	$(call say,formatting)
@@ -108,6 +112,20 @@ conformance: bindings
 mcp-tests: hosts-tools build
 	$(call say,the MCP server and clients of others (a minute the first time))
 	@node=$$(tests/mcp/setup) && cd tests/mcp && "$$node" --test --test-reporter=dot
+
+packages: bindings
+	$(call say,packages as they are published)
+	@tests/packages/node
+	@tests/packages/python
+	@tests/packages/rust
+
+crates: bindings
+	$(call say,the crates built from their archives (some minutes the first time))
+	@tests/packages/rust --build
+
+pi-tests: bindings
+	$(call say,the example extension in Pi (a minute or two the first time))
+	@node=$$(tests/pi/setup) && cd tests/pi && "$$node" --test --test-reporter=dot
 
 bench: bindings
 	$(call say,measuring (some minutes; best on an idle machine))

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-env-changed=PLANMARK_COMPONENT");
     let component = match env::var_os("PLANMARK_COMPONENT") {
         Some(file) => existing(Path::new(&file))?,
-        None if Path::new("../guest/Cargo.toml").is_file() => {
+        None if Path::new("../guest/toolchain").is_file() => {
             let place = guest::Place::of_build_script()?;
             guest::watch(ENGINE, &place);
             compile::component(&guest::core_module(ENGINE, &place)?)?

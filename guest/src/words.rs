@@ -60,9 +60,9 @@ pub fn quoted(input: &str) -> String {
     let mut chars = input.chars();
     for c in chars.by_ref().take(QUOTE_MAX_CHARS) {
         match c {
+            // INVARIANT: `split_at_backticks` knows by this where quoted input ends.
             '"' | '\\' => quoted.extend(['\\', c]),
-            // INVARIANT: what stands in backticks in a text is the catalog's own.
-            c if c == '`' || is_invisible(c) => quoted.extend(c.escape_unicode()),
+            c if is_invisible(c) => quoted.extend(c.escape_unicode()),
             c => quoted.push(c),
         }
     }
@@ -71,6 +71,49 @@ pub fn quoted(input: &str) -> String {
     }
     quoted.push('"');
     quoted
+}
+
+/// A rendered text with other words for what stands in backticks, where `name` has some. What it
+/// quotes of users stays as they wrote it, backticks included.
+#[must_use]
+pub fn renamed(text: &str, name: impl Fn(&str) -> Option<String>) -> String {
+    let mut renamed = String::with_capacity(text.len());
+    for (index, part) in split_at_backticks(text).enumerate() {
+        if index > 0 {
+            renamed.push('`');
+        }
+        match name(part).filter(|_| stands_in_backticks(index)) {
+            Some(name) => renamed.push_str(&name),
+            None => renamed.push_str(part),
+        }
+    }
+    renamed
+}
+
+/// What stands in backticks in a rendered text, in order; not what it quotes of users.
+pub fn in_backticks(text: &str) -> impl Iterator<Item = &str> {
+    split_at_backticks(text)
+        .enumerate()
+        .filter_map(|(index, part)| stands_in_backticks(index).then_some(part))
+}
+
+/// Whether the part of that index, of a text split at backticks, stood in them.
+const fn stands_in_backticks(index: usize) -> bool {
+    index % 2 == 1
+}
+
+/// Splits a rendered text at its backticks. Those that it [quotes](quoted) of users don't count.
+fn split_at_backticks(text: &str) -> impl Iterator<Item = &str> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    text.split(move |c| {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = is_quoted,
+            '"' => is_quoted = !is_quoted,
+            _ => {}
+        }
+        c == '`' && !is_quoted
+    })
 }
 
 /// Control, format and separator characters, which a reader can't see or which move what he sees.
@@ -401,8 +444,21 @@ mod tests {
         assert_eq!(quoted("append"), "\"append\"");
         assert_eq!(quoted("a\"b\\"), "\"a\\\"b\\\\\"");
         assert_eq!(quoted("\n\u{202e}\u{2028}é"), "\"\\u{a}\\u{202e}\\u{2028}é\"");
+        assert_eq!(quoted("Write `lend`"), "\"Write `lend`\"", "as it is, to be copied");
         assert_eq!(quoted(&"x".repeat(81)), format!("\"{}…\"", "x".repeat(80)));
         assert_eq!(quoted(&"x".repeat(80)), format!("\"{}\"", "x".repeat(80)));
+    }
+
+    #[test]
+    fn what_users_wrote_is_not_renamed() {
+        let name = |part: &str| (part == "tick").then(|| "tock".to_owned());
+        let longest = "x".repeat(QUOTE_MAX_CHARS - 7) + "`tick`\"`tick`";
+        for input in ["tick", "`tick`", "`", "\"`tick`", "\\\"`tick`", "`tick", "\\", "\"", &longest] {
+            let input = quoted(input);
+            let text = format!("`tick`: {input} `tick` {input}, `tick`");
+            assert_eq!(renamed(&text, name), format!("`tock`: {input} `tock` {input}, `tock`"));
+            assert_eq!(in_backticks(&text).collect::<Vec<_>>(), ["tick"; 3], "{text}");
+        }
     }
 
     #[test]
@@ -421,6 +477,7 @@ mod tests {
             let begins_as_is = first == '{' || first == '`';
             assert!(begins_as_is || first.is_uppercase() != is_part, "{id}: {text}");
             assert_eq!(text.matches('`').count() % 2, 0, "{id}: backticks come in pairs");
+            assert!(!text.contains('"'), "{id}: what is quoted is a user's");
             assert_eq!(text.ends_with('.'), !is_part && !is_title, "{id}: {text}");
         }
     }

@@ -65,10 +65,10 @@ fn refused(error: &Error) -> Report {
     Report::of(error, "")
 }
 
-/// Remarks on what a reader should know, one line each.
-fn remark_on(screen: Screen, notes: &[Note]) {
+/// Remarks on what a reader should know, one line each; `word` says what each is.
+fn remark_on(screen: Screen, word: &str, notes: &[Note]) {
     for note in notes {
-        screen.remark(&format!("{WARNING}note{WARNING:#}: {}\n", visible_line(&note.message)));
+        screen.remark(&format!("{WARNING}{word}{WARNING:#}: {}\n", visible_line(&note.message)));
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn marker(session: &Session, arguments: &Marker) -> Result<(), Report
     let screen = session.screen;
     let printed =
         if screen.json() { screen.print_json(&marker) } else { screen.print(&format!("{}\n", marker.text)) };
-    remark_on(screen, &marker.notes);
+    remark_on(screen, "note", &marker.notes);
     printed
 }
 
@@ -41,6 +41,6 @@ pub(crate) fn prompt(session: &Session, arguments: &Prompt) -> Result<(), Report
     };
     let screen = session.screen;
     let printed = if screen.json() { screen.print_json(&prompt) } else { screen.print(&prompt.text) };
-    remark_on(screen, &prompt.notes);
+    remark_on(screen, "note", &prompt.notes);
     printed
 }

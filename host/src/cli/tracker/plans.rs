@@ -50,7 +50,7 @@ pub(crate) fn list(session: &Session, arguments: &Plans) -> Result<(), Report> {
     } else {
         screen.print(&plans.iter().map(|plan| line(screen, plan)).collect::<String>())
     };
-    remark_on(screen, &notes);
+    remark_on(screen, "note", &notes);
     printed
 }
 
@@ -133,8 +133,8 @@ pub(crate) fn view(session: &Session, arguments: &View) -> Result<(), Report> {
     } else {
         screen.print(&view.body)
     };
-    remark_on(screen, &view.outline.notes);
-    remark_on(screen, &view.notes);
+    remark_on(screen, "note", &view.outline.notes);
+    remark_on(screen, "note", &view.notes);
     printed
 }
 

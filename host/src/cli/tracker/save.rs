@@ -57,7 +57,7 @@ fn print(session: &Session, saved: &Saved) -> Result<(), Report> {
             next.unwrap_or_default()
         ))
     };
-    remark_on(screen, &saved.notes);
+    remark_on(screen, "note", &saved.notes);
     remark_on_replay(screen, saved.replayed);
     printed
 }

@@ -121,7 +121,7 @@ fn print_made(screen: Screen, session: &Described, verb: &str) -> Result<(), Rep
         mode_name(session.mode),
         counted(session.plans.len() as u64, "plan")
     ));
-    remark_on(screen, &session.notes);
+    remark_on(screen, "note", &session.notes);
     printed
 }
 
@@ -214,7 +214,7 @@ fn show(session: &Session, arguments: &ShowSession) -> Result<(), Report> {
     branch.iter().for_each(|entry| text.push_str(&entry_line(entry)));
     let text = if screen.pretty() { text } else { anstream::adapter::strip_str(&text).to_string() };
     let printed = screen.print(&text);
-    remark_on(screen, &described.notes);
+    remark_on(screen, "note", &described.notes);
     printed
 }
 

@@ -3,13 +3,12 @@
 use std::thread;
 use std::time::Duration;
 
-use planmark_core::text::Note;
 use planmark_core::tracker::answer::{Queue, Standing, TaskLine};
 use planmark_core::tracker::outline::{Scenario, Task};
 use planmark_core::tracker::reply::TaskList;
 
 use super::foreign::Foreign;
-use super::{reader, refused};
+use super::{reader, refused, remark_on};
 use crate::Planmark;
 use crate::cli::arguments::tracker::Tasks;
 use crate::cli::exit::Exit;
@@ -43,7 +42,7 @@ pub(crate) fn run(session: &Session, arguments: &Tasks) -> Result<Exit, Report> 
     }
     let list = source.read()?;
     print(screen, &list)?;
-    remark_on(screen, &list.notes);
+    remark_on(screen, "warning", &list.notes);
     let strict = arguments.strict && !list.notes.is_empty();
     Ok(if strict { Exit::Problem } else { Exit::Done })
 }
@@ -84,7 +83,7 @@ fn watch(screen: Screen, source: &Source<'_>) -> Result<Exit, Report> {
                 screen.print(CLEAR)?;
             }
             print(screen, &list)?;
-            remark_on(screen, &list.notes);
+            remark_on(screen, "warning", &list.notes);
             shown = Some(list);
         }
         thread::sleep(WATCH_EVERY);
@@ -99,12 +98,6 @@ fn print(screen: Screen, list: &TaskList) -> Result<(), Report> {
         return screen.print("no plan is active\n");
     };
     screen.print(&if screen.pretty() { page(list, queue) } else { lines(queue) })
-}
-
-fn remark_on(screen: Screen, notes: &[Note]) {
-    for note in notes {
-        screen.remark(&format!("{WARNING}warning{WARNING:#}: {}\n", visible_line(&note.message)));
-    }
 }
 
 /// One line a task: its state, its id, its title.

@@ -82,3 +82,8 @@ The tools of saved plans need a session.
 
   $ planmark call read_plan_tasks --session s-1
   {"standing":"no-plan","advice":"No plan is active: save one with `save_plan` when there is one to follow.","done":0,"total":0,"tasks":[]}
+
+A tool that only reads makes no home.
+
+  $ planmark call get_task_plan --args '{"task_id": "demo"}' --home none > /dev/null; [ -e none ] || echo none is made
+  none is made

@@ -103,7 +103,11 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
         session: arguments.session.clone(),
         fresh_plan: ids::fresh_plan(),
     };
-    let planmark = session.open_to_write()?;
+    let mut planmark = session.reader()?.planmark;
+    // A tool that only reads makes no home.
+    if session.home_is_missing()? && writes(&planmark, &context.offer, &arguments.name) {
+        planmark = session.open_to_write()?;
+    }
     match planmark.call_tool(&context, &arguments.name, &given) {
         Ok(answer) => print(session, &answer)
             .map(|()| Exit::Done)
@@ -115,6 +119,12 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
             Ok(Exit::of(error.code(), Some(error.effect())))
         }
     }
+}
+
+/// Whether the offer has a tool of that name that may change something.
+fn writes(planmark: &Planmark, offer: &Offer, name: &str) -> bool {
+    let tools = planmark.tools(offer).unwrap_or_default();
+    tools.iter().any(|tool| tool.name == name && !tool.read_only)
 }
 
 fn print(session: &Session, answer: &ToolAnswer) -> Result<(), Report> {

@@ -41,7 +41,7 @@ impl Opened {
         if on.pi.is_some() {
             return Err(Report::with_code(
                 "owner-unavailable",
-                "the session's log is kept by Pi; nothing was written",
+                "the session's log is kept by Pi",
                 "Make the change in Pi, or make a session of your own of it: `planmark session import FILE`.",
             ));
         }

@@ -262,6 +262,18 @@ impl agent_tools::Guest for Component {
         crate::tools::list(&offer.into()).map(convert::all).map_err(Into::into)
     }
 
+    fn prompts(offer: agent_tools::Offer) -> Result<Vec<agent_tools::Prompt>, wit::Failure> {
+        crate::tools::prompts(&offer.into()).map(convert::all).map_err(Into::into)
+    }
+
+    fn ask(
+        offer: agent_tools::Offer,
+        name: String,
+        argument: Option<String>,
+    ) -> Result<String, wit::Failure> {
+        answer(crate::tools::ask(&offer.into(), &name, argument.as_deref()))
+    }
+
     fn instructions(offer: agent_tools::Offer) -> Result<String, wit::Failure> {
         answer(crate::tools::instructions(&offer.into()))
     }

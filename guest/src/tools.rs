@@ -5,7 +5,7 @@
 //! this package, in backticks; [`offer`] puts the registered names in their place.
 //!
 //! - [`offer`]: which tools are offered, and under which names.
-//! - [`prompts`]: the starts that a person can choose.
+//! - `starts`: the prompts that a person can choose.
 //! - `table`: every tool, once.
 //! - `arguments`: what an agent sent, checked.
 //! - `schema`: JSON Schema of arguments and answers.
@@ -26,13 +26,14 @@ use crate::words;
 mod arguments;
 mod documents;
 pub mod offer;
-pub mod prompts;
 mod refused;
 mod schema;
+mod starts;
 mod table;
 mod tracker;
 
 pub use offer::{Names, Offer, Profile};
+pub use starts::{Prompt, PromptArgument, ask, prompts};
 
 pub(crate) use arguments::Found;
 pub(crate) use table::Kind;

@@ -399,6 +399,10 @@ catalog! {
         "this session holds as many saved plans as it can, at most {limit}; nothing was written";
     TOO_MANY_PLANS_NEXT = "refusal.too-many-plans.next", 1,
         "Take plans that are no longer needed off the session with `clear_plan`, then save again.";
+    UNKNOWN_PROMPT = "refusal.unknown-prompt.message", 1,
+        "no prompt {name} is offered";
+    UNKNOWN_PROMPT_NEXT = "refusal.unknown-prompt.next", 1,
+        "Use a prompt of the list, by the name it has there.";
     UNKNOWN_TOOL = "refusal.unknown-tool.message", 1,
         "no tool {name} is offered; nothing was written";
     UNKNOWN_TOOL_NEXT = "refusal.unknown-tool.next", 1,

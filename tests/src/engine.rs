@@ -18,7 +18,7 @@ use planmark_core::document::request::{
 };
 use planmark_core::failure::Failure;
 use planmark_core::text::{self, Composed, Note};
-use planmark_core::tools::{self, CallContext, Offer, Tool, ToolAnswer};
+use planmark_core::tools::{self, CallContext, Offer, Prompt, Tool, ToolAnswer};
 use tempfile::TempDir;
 
 pub use crate::supply::{TestAccess, TestClock};
@@ -48,6 +48,8 @@ pub trait Engine: Tracker + Send + Sync {
     fn inspect(&self, text: &str) -> Vec<Note>;
     fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>>;
     fn tool_instructions(&self, offer: &Offer) -> Answer<String>;
+    fn tool_prompts(&self, offer: &Offer) -> Answer<Vec<Prompt>>;
+    fn tool_prompt(&self, offer: &Offer, name: &str, argument: Option<&str>) -> Answer<String>;
     fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer>;
     fn tool_refusal(&self, offer: &Offer, failure: &Failure) -> Answer<ToolAnswer>;
 }
@@ -198,6 +200,14 @@ impl<S: Store> Engine for Native<S> {
         tools::instructions(offer)
     }
 
+    fn tool_prompts(&self, offer: &Offer) -> Answer<Vec<Prompt>> {
+        tools::prompts(offer)
+    }
+
+    fn tool_prompt(&self, offer: &Offer, name: &str, argument: Option<&str>) -> Answer<String> {
+        tools::ask(offer, name, argument)
+    }
+
     fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer> {
         tools::call(&mut self.begin(), context, name, arguments)
     }
@@ -284,6 +294,14 @@ impl Engine for Planmark {
 
     fn tool_instructions(&self, offer: &Offer) -> Answer<String> {
         refusal(Self::tool_instructions(self, offer))
+    }
+
+    fn tool_prompts(&self, offer: &Offer) -> Answer<Vec<Prompt>> {
+        refusal(Self::tool_prompts(self, offer))
+    }
+
+    fn tool_prompt(&self, offer: &Offer, name: &str, argument: Option<&str>) -> Answer<String> {
+        refusal(Self::tool_prompt(self, offer, name, argument))
     }
 
     fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer> {

@@ -68,6 +68,8 @@ fn what_a_tool_says_of_its_write_is_compared_with_the_store() {
     assert_eq!(refused.effect(), Effect::Written);
     assert!(call("commit", "changed").is_ok_and(|answer| answer.changed));
     assert_fault(evil.host.tools(&Offer::default()), Fault::Trapped, Effect::NothingWritten);
+    let prompt = evil.host.tool_prompt(&Offer::default(), "plan", None);
+    assert_fault(prompt, Fault::BadData, Effect::NothingWritten);
     assert_fault(evil.host.tool_instructions(&Offer::default()), Fault::BadData, Effect::NothingWritten);
     // The engine that can't word its own refusal gives an error again, with what is known of the write.
     let unworded = evil.host.tool_refusal(&Offer::default(), &refused).expect_err("a refusal");

@@ -281,8 +281,11 @@ fn prompts_name_the_tools_as_they_are_registered() {
     let listed = client.ask("prompts/list", json!({}))["result"]["prompts"].clone();
     let names: Vec<_> =
         listed.as_array().into_iter().flatten().map(|prompt| prompt["name"].clone()).collect();
-    assert_eq!(names, ["plan", "build", "recover"]);
-    for name in names {
+    assert_eq!(names, ["plan", "build", "recover", "work"]);
+    let got = client.ask("prompts/get", json!({ "name": "work" }));
+    let text = got["result"]["messages"][0]["content"]["text"].as_str().expect("a text");
+    assert!(text.contains("`save_plan_x`") && text.contains("`tick_plan_task_x`"), "{text}");
+    for name in &names[..3] {
         let got = client.ask("prompts/get", json!({ "name": name, "arguments": { "task_id": "T-9" } }));
         let text = got["result"]["messages"][0]["content"]["text"].as_str().expect("a text");
         assert!(text.contains("T-9") && text.contains("get_task_plan_x"), "{text}");
@@ -292,6 +295,8 @@ fn prompts_name_the_tools_as_they_are_registered() {
         json!({ "name": "plan" }),
         json!({ "name": "plan", "arguments": { "task_id": "two words" } }),
         json!({ "name": "plan", "arguments": { "task_id": "T", "other": "x" } }),
+        json!({ "name": "plan", "arguments": { "task_id": 7 } }),
+        json!({ "name": "work", "arguments": { "task_id": "T" } }),
     ] {
         assert_eq!(client.ask("prompts/get", params.clone())["error"]["code"], -32602, "{params}");
     }

@@ -85,7 +85,13 @@ fn tools_are_listed_as_the_vectors_say_in_every_host() {
             let tools = host.engine.tools(offer).expect("an offer");
             let tools = tools.into_iter().map(|tool| serde_json::to_value(tool).expect("plain JSON"));
             let instructions = json!(host.engine.tool_instructions(offer).expect("an offer"));
-            let lines = [json!(offer), instructions].into_iter().chain(tools).collect();
+            let prompts = host.engine.tool_prompts(offer).expect("an offer");
+            let asked: Vec<_> = prompts
+                .iter()
+                .map(|prompt| host.engine.tool_prompt(offer, &prompt.name, Some("T-1")).expect("a text"))
+                .collect();
+            let said = [json!(offer), instructions, json!(prompts), json!(asked)];
+            let lines = said.into_iter().chain(tools).collect();
             ((*name).to_owned(), Value::Array(lines))
         };
         offers.iter().map(listed).collect::<Map<_, _>>()
@@ -94,7 +100,7 @@ fn tools_are_listed_as_the_vectors_say_in_every_host() {
     for other in all {
         assert_eq!(listed, other, "two hosts differ");
     }
-    let about = "Tools of offers: the offer, its instructions, each tool. Written by tests/vectors.rs with \
+    let about = "Tools of offers: the offer, its instructions, its prompts, what these ask, each tool. Written by tests/vectors.rs with \
                  PLANMARK_BLESS=1.";
     compare_with_the_stored("tools-list.json", about, &listed);
 }

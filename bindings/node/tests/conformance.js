@@ -95,7 +95,8 @@ async function openHost(store) {
 }
 
 /**
- * The tools of offers: of each the offer, its instructions, and each tool, word for word.
+ * The tools of offers: of each the offer, its instructions, its prompts, what each of those asks of a
+ * task, and each tool, word for word.
  *
  * @param {Record<string, any[]>} cases
  * @returns {Promise<Result[]>}
@@ -103,7 +104,10 @@ async function openHost(store) {
 async function listTools(cases) {
   const planmark = await open({ store: memory() });
   return Object.entries(cases).map(([name, [offer, ...wanted]]) => {
-    const given = [planmark.toolInstructions(offer), ...planmark.tools(offer).map(jsonOf)];
+    const prompts = planmark.toolPrompts(offer);
+    const asked = prompts.map((prompt) => planmark.toolPrompt(offer, prompt.name, 'T-1'));
+    const said = [planmark.toolInstructions(offer), jsonOf(prompts), asked];
+    const given = [...said, ...planmark.tools(offer).map(jsonOf)];
     const isSame = JSON.stringify(portable(given)) === JSON.stringify(portable(wanted));
     return { name, broken: isSame ? undefined : 'the tools differ from those stored', given: portable([offer, ...given]) };
   });

@@ -61,7 +61,7 @@ from .preview import Composed, PlannedTick
 from .pure import Preview
 from .store.memory import MemoryStore
 from .store.sqlite import SqliteStore
-from .tools import CallContext, Offer, Tool, ToolAnswer
+from .tools import CallContext, Offer, Prompt, PromptArgument, Tool, ToolAnswer
 from .tracker import (
     Changed,
     Collected,
@@ -122,6 +122,8 @@ __all__ = [
     "PlannedTick",
     "Point",
     "Preview",
+    "Prompt",
+    "PromptArgument",
     "PromptText",
     "Queue",
     "Reference",

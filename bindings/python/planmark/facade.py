@@ -34,7 +34,7 @@ from .limits import Limits
 from .pure import Preview
 from .runtime import Runtime
 from .store import Store
-from .tools import CallContext, Offer, Tool, ToolAnswer
+from .tools import CallContext, Offer, Prompt, Tool, ToolAnswer
 from .tracking import Tracker
 from .types import Author, Failure
 
@@ -155,6 +155,15 @@ class Planmark:
         """What a harness shows a model about these tools as a whole."""
         return cast(str, self._runtime.pure("agent-tools", "instructions", (offer,)))
 
+    def tool_prompts(self, offer: Offer = Offer()) -> Tuple[Prompt, ...]:
+        """Lists the prompts of an offer, for a person to choose from."""
+        return cast(Tuple[Prompt, ...], self._runtime.pure("agent-tools", "prompts", (offer,)))
+
+    def tool_prompt(self, offer: Offer, name: str, argument: Optional[str] = None) -> str:
+        """What an agent is asked to do when a person chooses a prompt; ``argument`` is the value of its
+        argument."""
+        return cast(str, self._runtime.pure("agent-tools", "ask", (offer, name, argument)))
+
     def call_tool(
         self, context: CallContext, name: str, arguments: Union[str, Mapping[str, Any]]
     ) -> ToolAnswer:
@@ -213,6 +222,8 @@ _EXPORTS: dict[str, dict[str, Callable[..., Any]]] = {
     "tracker": tracking.EXPORTS,
     "agent-tools": {
         "list": Planmark.tools,
+        "prompts": Planmark.tool_prompts,
+        "ask": Planmark.tool_prompt,
         "instructions": Planmark.tool_instructions,
         "call": Planmark._call_tool,
         "refusal": Planmark._refuse_tool,

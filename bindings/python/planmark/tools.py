@@ -57,6 +57,30 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptArgument:
+    """What a prompt is about."""
+
+    #: Its name: ``task_id``.
+    name: str
+    #: What it is, for people.
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt that a person can choose in a client: what it asks an agent to do with these tools."""
+
+    #: Its name: ``plan``, ``build``, ``recover`` or ``work``.
+    name: str
+    #: Its name for people.
+    title: str
+    #: What it is for, for people.
+    description: str
+    #: What has to be given with it; none where nothing has.
+    argument: Optional[PromptArgument]
+
+
+@dataclass(frozen=True, slots=True)
 class CallContext:
     """Who calls, on what, and how the tools were offered."""
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use planmark_core::author::{Author, AuthorKind};
 use planmark_core::failure::FailureCode;
-use planmark_core::tools::{CallContext, Offer, Tool as CoreTool, ToolAnswer};
+use planmark_core::tools::{CallContext, Offer, Prompt as CorePrompt, Tool as CoreTool, ToolAnswer};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
@@ -62,6 +62,7 @@ struct Shared {
     planmark: Arc<Planmark>,
     settings: Settings,
     tools: Vec<Tool>,
+    prompts: Vec<CorePrompt>,
     info: ServerConfig,
     calls: Arc<Semaphore>,
     listeners: Semaphore,
@@ -81,11 +82,13 @@ impl PlanServer {
             agent(name.clone()).check().map_err(Error::Refused)?;
         }
         let tools = planmark.tools(&settings.offer)?.into_iter().map(registered).collect();
+        let prompts = planmark.tool_prompts(&settings.offer)?;
         let info = info(planmark.tool_instructions(&settings.offer)?);
         let shared = Shared {
             planmark: Arc::new(planmark),
             settings,
             tools,
+            prompts,
             info,
             calls: Arc::new(Semaphore::new(CALLS)),
             listeners: Semaphore::new(LISTENERS),
@@ -374,16 +377,21 @@ impl ServerHandler for PlanServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         only_page(request)?;
-        Ok(ListPromptsResult::with_all_items(prompt::list(&self.shared.settings.offer)))
+        let prompts = self.shared.prompts.iter().map(prompt::listed).collect();
+        Ok(ListPromptsResult::with_all_items(prompts))
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompt::get(&self.shared.settings.offer, &request.name, &request.arguments.unwrap_or_default())
-            .map(Into::into)
+        let shared = Arc::clone(&self.shared);
+        let got = self.run(&context, move |planmark, _| {
+            let arguments = request.arguments.unwrap_or_default();
+            prompt::get(planmark, &shared.settings.offer, &shared.prompts, &request.name, &arguments)
+        });
+        got.await?.map(Into::into)
     }
 
     /// A request that this library couldn't read as one of the protocol's.

@@ -5,7 +5,7 @@ mod bindings {
     wit_bindgen::generate!({ path: "../../wit", world: "engine" });
 }
 
-use bindings::exports::planmark::engine::agent_tools::{CallContext, Offer, Tool, ToolAnswer};
+use bindings::exports::planmark::engine::agent_tools::{CallContext, Offer, Prompt, Tool, ToolAnswer};
 use bindings::exports::planmark::engine::documents::{
     Context, DeleteRequest, Deleted, EditRequest, Past, Plan, PlanPage, PlanSummary, Point, RestoreRequest,
     RevisionPage, SaveRequest, StepPage, WriteRequest, Written,
@@ -385,6 +385,14 @@ impl preview::Guest for Evil {
 impl agent_tools::Guest for Evil {
     fn list(offer: Offer) -> Result<Vec<Tool>, Failure> {
         panic!("{}", offer.suffix)
+    }
+
+    fn prompts(_offer: Offer) -> Result<Vec<Prompt>, Failure> {
+        Ok(Vec::new())
+    }
+
+    fn ask(_offer: Offer, _name: String, _argument: Option<String>) -> Result<String, Failure> {
+        Ok("x".repeat(12 * MEBIBYTE))
     }
 
     fn instructions(_offer: Offer) -> Result<String, Failure> {

@@ -41,6 +41,26 @@ export interface Tool {
   idempotent: boolean;
 }
 
+/** What a prompt is about. */
+export interface PromptArgument {
+  /** Its name: `task_id`. */
+  name: string;
+  /** What it is, for people. */
+  description: string;
+}
+
+/** A prompt that a person can choose in a client: what it asks an agent to do with these tools. */
+export interface Prompt {
+  /** Its name: `plan`, `build`, `recover` or `work`. */
+  name: string;
+  /** Its name for people. */
+  title: string;
+  /** What it is for, for people. */
+  description: string;
+  /** What has to be given with it; absent where nothing has. */
+  argument?: PromptArgument;
+}
+
 /** Who calls, on what, and how the tools were offered. */
 export interface CallContext {
   /** The author of what is written. */

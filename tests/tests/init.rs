@@ -275,6 +275,19 @@ fn without_a_terminal_a_change_needs_yes_and_is_shown() {
     assert!(!place.file().exists());
 }
 
+/// A user's configuration may come to hold secrets of other servers.
+#[cfg(unix)]
+#[test]
+fn a_new_file_of_a_user_is_for_that_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    for place in Place::every() {
+        let answer = place.init(&["--yes", "--json"]).json();
+        let file = answer["file"].as_str().expect("a file");
+        let mode = fs::metadata(file).expect("the file").permissions().mode() & 0o777;
+        assert_eq!(mode, if place.scope == "user" { 0o600 } else { 0o644 }, "{}", place.name());
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_read_only_file_or_folder_is_left_alone() {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::changes::Changes;
+use crate::cli::replace::Readers;
 use crate::cli::report::{Code, Report, shown};
 use crate::cli::session::Session;
 use crate::cli::visible::visible_line;
@@ -67,7 +68,9 @@ pub(crate) fn run(session: &Session, arguments: &Init) -> Result<(), Report> {
         }
         refuse_foreign(&config.path, &change, &wanted)?;
         confirm(session, arguments)?;
-        config.write(&change.text)?;
+        // What a user's configuration holds of secrets is for the user; a project's is for its members.
+        let readers = if scope == Scope::User { Readers::Owner } else { Readers::All };
+        config.write(&change.text, readers)?;
     }
     if screen.json() {
         let scope = if scope == Scope::User { "user" } else { "project" };

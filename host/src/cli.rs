@@ -13,6 +13,7 @@ use planmark_core::failure::FailureCode;
 mod advice;
 mod arguments;
 mod changes;
+mod completions;
 mod component;
 mod doctor;
 pub mod exit;
@@ -86,6 +87,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Tools(command) => done(tools::list(&session, command)),
         Command::Call(command) => tools::call(&session, command),
         Command::Mcp(arguments) => done(mcp::serve(&session, arguments)),
+        Command::Completions(arguments) => done(completions::print(&session, arguments)),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);
@@ -107,7 +109,12 @@ impl Command {
             | Self::Gc(_) => true,
             Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
             Self::Init(command) => !command.print,
-            Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Call(_) | Self::Mcp(_) => false,
+            Self::Doctor
+            | Self::Component(_)
+            | Self::Tools(_)
+            | Self::Call(_)
+            | Self::Mcp(_)
+            | Self::Completions(_) => false,
         }
     }
 }

@@ -138,6 +138,19 @@ pub(crate) enum Command {
         after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info"
     )]
     Mcp(mcp::Mcp),
+    /// Print the script with which a shell completes this program's command line
+    #[command(
+        after_help = "Example:\n  planmark completions bash > ~/.local/share/bash-completion/completions/planmark"
+    )]
+    Completions(Completions),
+}
+
+/// The shell to print a script for.
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
 }
 
 /// What to do with plans.

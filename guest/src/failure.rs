@@ -42,6 +42,7 @@ pub enum FailureCode {
     BodyUnreadable,
     TooManyTasks,
     TooManyPlans,
+    LogTooLarge,
     InvalidReference,
     UnknownTask,
     AmbiguousTitle,
@@ -59,7 +60,7 @@ pub enum FailureCode {
 
 impl FailureCode {
     /// Every code, in the order of `wit/types.wit`.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 47] = [
         Self::InvalidTaskId,
         Self::InvalidAuthor,
         Self::InvalidTitle,
@@ -93,6 +94,7 @@ impl FailureCode {
         Self::BodyUnreadable,
         Self::TooManyTasks,
         Self::TooManyPlans,
+        Self::LogTooLarge,
         Self::InvalidReference,
         Self::UnknownTask,
         Self::AmbiguousTitle,
@@ -145,6 +147,7 @@ impl FailureCode {
             Self::BodyUnreadable => "body-unreadable",
             Self::TooManyTasks => "too-many-tasks",
             Self::TooManyPlans => "too-many-plans",
+            Self::LogTooLarge => "log-too-large",
             Self::InvalidReference => "invalid-reference",
             Self::UnknownTask => "unknown-task",
             Self::AmbiguousTitle => "ambiguous-title",

@@ -41,7 +41,7 @@ mod session;
 mod write;
 
 pub use collect::collect;
-pub use import::import;
+pub use import::{IMPORT_MAX, import};
 pub use read::{marker, prompt, tasks, view};
 pub use session::{branch, create, describe, fork, navigate, sessions};
 pub use write::{clear, save, select, set_mode, tick, untick};

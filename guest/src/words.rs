@@ -283,8 +283,10 @@ catalog! {
         "the title must have at most {limit} characters, none of them a control character; nothing was written";
     INVALID_TITLE_NEXT = "refusal.invalid-title.next", 1,
         "Send a shorter title on one line, or none to keep the one there is.";
-    LOG_TOO_LARGE = "refusal.log-too-large.message", 1,
-        "the log has more branches, saved plans or text than one import can take; nothing was written";
+    LOG_TOO_LARGE = "refusal.log-too-large.message", 2,
+        "the log has {branches} branches and {plans} saved plans, and an import takes at most {limit} of both together; nothing was written";
+    LOG_TOO_LARGE_TEXT = "refusal.log-too-large.message-text", 1,
+        "a branch of the log has more text than an import takes; nothing was written";
     LOG_TOO_LARGE_NEXT = "refusal.log-too-large.next", 1,
         "Import only the branch that is needed.";
     MODE_NOT_OFFERED = "refusal.mode-not-offered.message", 1,

@@ -148,6 +148,9 @@ The last message of a transcript is a plan too, and a session of Pi is read wher
   $ planmark session import pi.jsonl --id mine
   imported session mine
   entry 2 of 2, mode build, 1 plan
+  $ planmark session import pi.jsonl --id branch --branch
+  imported session branch
+  entry 2 of 2, mode build, 1 plan
   $ planmark tasks --session mine 2> /dev/null
   done	task-1	One
   next	task-2	Two

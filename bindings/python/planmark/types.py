@@ -70,6 +70,7 @@ FailureCode = Literal[
     "body-unreadable",
     "too-many-tasks",
     "too-many-plans",
+    "log-too-large",
     "invalid-reference",
     "unknown-task",
     "ambiguous-title",

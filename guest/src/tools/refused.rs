@@ -67,6 +67,7 @@ impl Kind {
             | FailureCode::InvalidRequestId
             | FailureCode::RequestReused
             | FailureCode::TooManyTasks
+            | FailureCode::LogTooLarge
             | FailureCode::InvalidReference
             | FailureCode::UnknownTool => Self::Validation,
             FailureCode::PlanNotFound

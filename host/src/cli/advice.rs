@@ -51,6 +51,10 @@ pub(crate) fn next(failure: &Failure, task: &str) -> String {
             "Shorten the text: move finished detail to a file of its own and name that file in the plan."
                 .to_owned()
         }
+        FailureCode::LogTooLarge => {
+            "Import the branch that the file ends in alone: `planmark session import --branch FILE`."
+                .to_owned()
+        }
         FailureCode::FindRequired => "Give --find a text that is not empty.".to_owned(),
         FailureCode::FindMissing => {
             format!("{} `planmark plan show --task {task}` prints the plan.", in_commands(&failure.next))

@@ -5,6 +5,7 @@ use planmark_core::tracker::reply::{Origin, Session as Described};
 use planmark_core::tracker::request::{Context, ImportBody, ImportRequest};
 use serde::Serialize;
 
+use super::foreign::Foreign;
 use super::{Opened, plans, refused, remark_on, remark_on_replay};
 use crate::Planmark;
 use crate::cli::arguments::tracker::{Fork, Go, Import, ModeName, New, SessionCommand, SetMode, ShowSession};
@@ -88,7 +89,11 @@ fn mode(session: &Session, arguments: &SetMode) -> Result<(), Report> {
 }
 
 fn import(session: &Session, arguments: &Import) -> Result<(), Report> {
-    let pi = PiSession::read(&arguments.file)?;
+    let mut pi = PiSession::read(&arguments.file)?;
+    if arguments.branch {
+        let engine = Foreign::engine()?;
+        pi.entries = engine.preview().branch(&pi.entries, None).map_err(|error| refused(&error))?;
+    }
     let bodies: Vec<ImportBody> =
         pi.bodies().into_iter().map(|(plan, text)| ImportBody { plan, text }).collect();
     let screen = session.screen;

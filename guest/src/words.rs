@@ -201,12 +201,20 @@ catalog! {
         "Send the same call again in a moment.";
     CONTENT_REQUIRED = "refusal.content-required.message", 1,
         "the content is empty; nothing was written";
+    BODY_REQUIRED = "refusal.content-required.message-body", 1,
+        "the plan to save is empty; nothing was written";
     CONTENT_REQUIRED_NEXT = "refusal.content-required.next", 1,
         "Call again with content: the whole document to replace the plan, or with mode `append` the text to add.";
+    BODY_REQUIRED_NEXT = "refusal.content-required.next-body", 1,
+        "Save the whole plan.";
     CONTENT_TOO_LARGE = "refusal.content-too-large.message", 2,
         "the text to store has {bytes} bytes, and at most {limit} can be stored; nothing was stored";
+    BODY_TOO_LARGE = "refusal.content-too-large.message-body", 1,
+        "the plan to save has {bytes} bytes, and at most {limit} can be saved; nothing was written";
     CONTENT_TOO_LARGE_NEXT = "refusal.content-too-large.next", 1,
         "Read the plan, shorten what is settled in it, and replace it with a text within the limit.";
+    BODY_TOO_LARGE_NEXT = "refusal.content-too-large.next-body", 1,
+        "Save a plan within the limit: keep its tasks, and move long detail to files that it names.";
     ENTRY_NOT_FOUND = "refusal.entry-not-found.message", 1,
         "session {session} has no entry {entry}: its entries are 1 to {entries}, and 0 is where it begins";
     ENTRY_NOT_FOUND_NEXT = "refusal.entry-not-found.next", 1,
@@ -247,8 +255,8 @@ catalog! {
         "Pass on the continuation exactly as the last page gave it, or leave it empty to start.";
     INVALID_LIMIT = "refusal.invalid-limit.message", 1,
         "a page can be asked for 1 to {limit} entries, not for {asked}";
-    INVALID_LIMIT_NEXT = "refusal.invalid-limit.next", 1,
-        "Ask for a smaller page, and continue from where it ends.";
+    INVALID_LIMIT_NEXT = "refusal.invalid-limit.next", 2,
+        "Ask for 1 to {limit} entries, and continue from where the page ends.";
     INVALID_MODE = "refusal.invalid-mode.message", 1,
         "the mode {mode} is not known: it must be `replace` or `append`, in lower case; nothing was written";
     INVALID_MODE_NEXT = "refusal.invalid-mode.next", 1,

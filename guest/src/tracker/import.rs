@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::entry::{Entry, Event, SeedTask};
 use super::fold::Ledger;
 use super::held::{self, Held};
+use super::marker::body_unreadable;
+use super::outline::check_body;
 use super::place::{Place, qualified};
 use super::record::{self, Head, Header, LOG, Line, Recorded};
 use super::reply::Session;
@@ -16,7 +18,7 @@ use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id, is_file_id};
 use crate::key;
 use crate::refusal::{Refusal, TaskRefusal};
-use crate::text::{CONTENT_MAX_BYTES, checked_size, size};
+use crate::text::{Note, size};
 
 /// Most branches and saved plans of a log, together: each is at least one cell, and one commit writes
 /// them all, with the head.
@@ -45,15 +47,14 @@ pub fn import<C: Capabilities>(
     let tree = Tree::of(request)?;
     for ImportBody { plan, text } in &request.bodies {
         check_plan_id(plan)?;
-        if text.is_empty() {
-            return Err(Refusal::ContentRequired.into());
-        }
-        checked_size(text.len(), CONTENT_MAX_BYTES)?;
+        check_body(text).map_err(Refusal::from)?;
     }
     tree.check_size()?;
     let held = Held::take(c, context, id)?;
     held.check_new()?;
     let mut paths = BTreeMap::new();
+    // What doesn't fit is refused before a body is stored.
+    Packed::of(held.session(), &tree, &paths)?;
     for ImportBody { plan, text } in &request.bodies {
         paths.insert(plan.as_str(), store_body(c, &held, plan, text)?);
     }
@@ -68,7 +69,12 @@ pub fn import<C: Capabilities>(
     };
     held.commit(c, &head, packed.mutations)?;
     let place = Place::leaf(c, held.session(), &head)?;
-    Ok(session::describe_at(held.session(), head, &place))
+    let mut made = session::describe_at(held.session(), head, &place);
+    let given = |plan: &str| request.bodies.iter().any(|body| body.plan == plan);
+    let without = made.plans.iter().filter(|line| !given(&line.plan));
+    let lost: Vec<Note> = without.map(|line| body_unreadable(&line.plan)).collect();
+    made.notes.extend(lost);
+    Ok(made)
 }
 
 fn store_body(

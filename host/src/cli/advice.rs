@@ -26,6 +26,9 @@ const COMMANDS: [(&str, &str); 14] = [
 
 /// The next step after `failure` of a command about `task`.
 pub(crate) fn next(failure: &Failure, task: &str) -> String {
+    if task.is_empty() && matches!(failure.code, FailureCode::ContentRequired | FailureCode::ContentTooLarge) {
+        return in_commands(&failure.next);
+    }
     // A listing is about no task of its own; the message names the one that is meant.
     let task = if task.is_empty() { "ID".to_owned() } else { quoted(task) };
     match failure.code {

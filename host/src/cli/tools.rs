@@ -32,7 +32,7 @@ pub(crate) fn list(session: &Session, arguments: &Tools) -> Result<(), Report> {
         let tools: Vec<Value> = tools.iter().map(as_mcp).collect();
         return session.screen.print_json(&json!({ "tools": tools }));
     }
-    session.screen.print(&table(&planmark, &offer, &tools)?)
+    session.screen.print_styled(&table(&planmark, &offer, &tools)?)
 }
 
 /// A tool as MCP lists it. A schema that is no JSON would be a defect of the engine; it shows as null.

@@ -72,6 +72,12 @@ fn remark_on(screen: Screen, word: &str, notes: &[Note]) {
     }
 }
 
+/// What became of printing the answer of a command. Where that failed, a change is `stored` all the
+/// same, and `look` is the command that prints it.
+fn printed(outcome: Result<(), Report>, stored: bool, look: &str) -> Result<(), Report> {
+    outcome.map_err(|report| if stored { report.after_change(look) } else { report })
+}
+
 /// Remarks that an answer is that of an earlier request.
 fn remark_on_replay(screen: Screen, replayed: bool) {
     if replayed {

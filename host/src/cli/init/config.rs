@@ -129,11 +129,11 @@ fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// Who made a file read-only doesn't want it replaced, though the folder would allow that.
 fn refuse_read_only(path: &Path, metadata: Option<&Metadata>) -> io::Result<()> {
     if metadata.is_some_and(|metadata| metadata.permissions().readonly()) {
-        return Err(io::Error::other("it is read-only"));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
     let folder = path.parent().map(fs::metadata).transpose()?;
     if cfg!(unix) && folder.is_some_and(|folder| folder.permissions().readonly()) {
-        return Err(io::Error::other("its folder is read-only"));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "its folder is read-only"));
     }
     Ok(())
 }

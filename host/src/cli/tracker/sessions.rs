@@ -6,7 +6,7 @@ use planmark_core::tracker::request::{Context, ImportBody, ImportRequest};
 use serde::Serialize;
 
 use super::foreign::Foreign;
-use super::{Opened, plans, refused, remark_on, remark_on_replay};
+use super::{Opened, plans, printed, refused, remark_on, remark_on_replay};
 use crate::Planmark;
 use crate::cli::arguments::tracker::{Fork, Go, Import, ModeName, New, SessionCommand, SetMode, ShowSession};
 use crate::cli::exit::Exit;
@@ -19,10 +19,14 @@ use crate::cli::screen::Screen;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, HEADING, LABEL, WARNING};
 use crate::cli::visible::visible_line;
+use crate::error::Error;
 use crate::ids;
 
 /// Entries and sessions of a page: the most that the engine gives.
 const PAGE_ENTRIES: u32 = 200;
+
+/// The command that prints what a change of a session made of it.
+const LOOK: &str = "planmark session show";
 
 impl SessionCommand {
     /// Whether the command changes a session.
@@ -79,13 +83,13 @@ fn mode(session: &Session, arguments: &SetMode) -> Result<(), Report> {
     };
     let set = planmark.tracker().set_mode(&context, mode).map_err(|error| refused(&error))?;
     let screen = session.screen;
-    let printed = if screen.json() {
+    let outcome = if screen.json() {
         screen.print_json(&set)
     } else {
         screen.print(&format!("mode {}{}\n", mode_name(set.mode), if set.changed { "" } else { " already" }))
     };
     remark_on_replay(screen, set.replayed);
-    printed
+    printed(outcome, set.changed && !set.replayed, LOOK)
 }
 
 fn import(session: &Session, arguments: &Import) -> Result<(), Report> {
@@ -116,9 +120,9 @@ fn context(id: Option<String>) -> Context {
 
 fn print_made(screen: Screen, session: &Described, verb: &str) -> Result<(), Report> {
     if screen.json() {
-        return screen.print_json(session);
+        return printed(screen.print_json(session), true, LOOK);
     }
-    let printed = screen.print(&format!(
+    let outcome = screen.print(&format!(
         "{verb} session {}\nentry {} of {}, mode {}, {}\n",
         session.session,
         session.leaf,
@@ -127,36 +131,50 @@ fn print_made(screen: Screen, session: &Described, verb: &str) -> Result<(), Rep
         counted(session.plans.len() as u64, "plan")
     ));
     remark_on(screen, "note", &session.notes);
-    printed
+    printed(outcome, true, LOOK)
 }
 
-/// Sessions as JSON.
-#[derive(Serialize)]
-struct Listing {
-    sessions: Vec<Described>,
-    unreadable: Vec<String>,
+/// Every session of a home.
+#[derive(Default, Serialize)]
+pub(crate) struct Listing {
+    /// Those that can be read, in the order of their ids.
+    pub(crate) sessions: Vec<Described>,
+    /// The ids of the others.
+    pub(crate) unreadable: Vec<String>,
+}
+
+impl Listing {
+    /// Lists them.
+    ///
+    /// # Errors
+    ///
+    /// What the facade answers.
+    pub(crate) fn of(planmark: &Planmark) -> Result<Self, Error> {
+        let (mut listing, mut from) = (Self::default(), String::new());
+        loop {
+            let page = planmark.tracker().sessions(&from, PAGE_ENTRIES)?;
+            listing.sessions.extend(page.sessions);
+            listing.unreadable.extend(page.unreadable);
+            match page.next {
+                Some(next) => from = next,
+                None => return Ok(listing),
+            }
+        }
+    }
 }
 
 fn list(session: &Session) -> Result<Exit, Report> {
     let planmark = session.reader()?.planmark;
-    let (mut sessions, mut unreadable, mut from) = (Vec::new(), Vec::new(), String::new());
-    loop {
-        let page = planmark.tracker().sessions(&from, PAGE_ENTRIES).map_err(|error| refused(&error))?;
-        sessions.extend(page.sessions);
-        unreadable.extend(page.unreadable);
-        match page.next {
-            Some(next) => from = next,
-            None => break,
-        }
-    }
+    let listing = Listing::of(&planmark).map_err(|error| refused(&error))?;
+    let Listing { sessions, unreadable } = &listing;
     let screen = session.screen;
     let exit = if unreadable.is_empty() { Exit::Done } else { Exit::Problem };
-    for id in &unreadable {
+    for id in unreadable {
         screen.remark(&format!("{WARNING}warning{WARNING:#}: session {} can't be read\n", visible_line(id)));
     }
     if screen.json() {
-        screen.print_json(&Listing { sessions, unreadable })?;
-    } else if sessions.is_empty() {
+        screen.print_json(&listing)?;
+    } else if sessions.is_empty() && unreadable.is_empty() {
         screen.remark("no sessions; the first `planmark save` makes one\n");
     } else {
         screen.print(&sessions.iter().map(|session| line(screen, session)).collect::<String>())?;
@@ -194,7 +212,7 @@ fn show(session: &Session, arguments: &ShowSession) -> Result<(), Report> {
     let id = project::session(arguments.from.session.as_deref())?;
     let planmark = session.reader()?.planmark;
     let described = planmark.tracker().describe(&id).map_err(|error| refused(&error))?;
-    let branch = branch(&planmark, &id, arguments.limit)?;
+    let branch = branch(&planmark, &id, arguments.limit).map_err(|error| refused(&error))?;
     let screen = session.screen;
     if screen.json() {
         return screen.print_json(&Whole { session: described, branch });
@@ -224,7 +242,7 @@ fn show(session: &Session, arguments: &ShowSession) -> Result<(), Report> {
 }
 
 /// The entries of the branch, the newest first, at most `limit`.
-fn branch(planmark: &Planmark, id: &str, limit: Option<u32>) -> Result<Vec<Entry>, Report> {
+pub(crate) fn branch(planmark: &Planmark, id: &str, limit: Option<u32>) -> Result<Vec<Entry>, Error> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut from = (id.to_owned(), None);
     loop {
@@ -234,8 +252,7 @@ fn branch(planmark: &Planmark, id: &str, limit: Option<u32>) -> Result<Vec<Entry
         if left == 0 {
             return Ok(entries);
         }
-        let page = planmark.tracker().branch(&from.0, from.1, left.min(PAGE_ENTRIES));
-        let page = page.map_err(|error| refused(&error))?;
+        let page = planmark.tracker().branch(&from.0, from.1, left.min(PAGE_ENTRIES))?;
         entries.extend(page.entries);
         match page.next {
             Some(Origin { session, entry }) => from = (session, Some(entry)),

@@ -17,7 +17,7 @@ use crate::cli::report::Report;
 use crate::cli::screen::Screen;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, GOOD, HEADING, LABEL, OPEN, WARNING};
-use crate::cli::visible::visible_line;
+use crate::cli::visible::{shown_title, visible_line};
 
 /// How often a watched session is looked at.
 const WATCH_EVERY: Duration = Duration::from_millis(500);
@@ -103,7 +103,7 @@ fn print(screen: Screen, list: &TaskList) -> Result<(), Report> {
 /// One line a task: its state, its id, its title.
 fn lines(queue: &Queue) -> String {
     let states = states(&queue.tasks);
-    let line = |(task, state): (&TaskLine, State)| format!("{}\t{}\t{}\n", state.word(), task.id, task.title);
+    let line = |(task, state): (&TaskLine, State)| format!("{}\t{}\t{}\n", state.word(), task.id, shown_title(&task.title));
     queue.tasks.iter().zip(states).map(line).collect()
 }
 
@@ -118,7 +118,7 @@ fn page(list: &TaskList, queue: &Queue) -> String {
     );
     let width = queue.tasks.len().to_string().len();
     for (task, state) in queue.tasks.iter().zip(states(&queue.tasks)) {
-        let title = visible_line(&task.title);
+        let title = shown_title(&task.title);
         text.push_str(&match state {
             State::Done => format!("{GOOD}✓{GOOD:#} {DIM}{:>width$}  {title}{DIM:#}\n", task.number),
             State::Next => {

@@ -12,6 +12,7 @@
 //! - [`info`]: what this engine is.
 //! - `refusal`: every reason to refuse, before it gets words.
 //! - [`text`]: white space, line endings, composition.
+//! - [`tracker`]: saved plans: outlines, references, what a session's entries amount to.
 //! - [`words`]: the catalog of rendered texts.
 
 #![deny(unsafe_code)]
@@ -31,4 +32,5 @@ pub mod failure;
 pub mod info;
 mod refusal;
 pub mod text;
+pub mod tracker;
 pub mod words;

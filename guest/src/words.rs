@@ -88,6 +88,18 @@ macro_rules! catalog {
 }
 
 catalog! {
+    NOTE_ENTRIES_BEFORE = "note.entries-before", 1,
+        "Earlier on this branch {count} entries more were skipped.";
+    NOTE_ENTRY_DAMAGED = "note.entry-damaged", 1,
+        "Entry {number} of this branch can't be read, and was skipped.";
+    NOTE_ENTRY_PLAN = "note.entry-plan", 1,
+        "Entry {number} of this branch names the plan {plan}, which the branch doesn't hold there, and was skipped.";
+    NOTE_ENTRY_SEED = "note.entry-seed", 1,
+        "Entry {number} of this branch sets the plan {plan} with ids that are malformed or come twice, or with too many tasks, and was skipped.";
+    NOTE_ENTRY_TASK = "note.entry-task", 1,
+        "Entry {number} of this branch names the task {task}, which the plan {plan} doesn't have, and was skipped.";
+    NOTE_ENTRY_TASKS_UNREAD = "note.entry-tasks-unread", 1,
+        "Entry {number} of this branch names a task of the plan {plan}, whose tasks can't be read, and was skipped.";
     NOTE_ESCAPED_LINE_BREAKS = "note.escaped-line-breaks", 1,
         "The text is one line and holds a backslash followed by an n where line breaks were probably meant. It is stored as it was sent; if line breaks were meant, send it again with real ones.";
     NOTE_OPEN_CODE_FENCE = "note.open-code-fence", 1,

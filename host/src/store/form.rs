@@ -7,17 +7,10 @@ use planmark_core::capability::{
     Action, BODY_MAX_BYTES, CELL_MAX_BYTES, COMMIT_MAX_MUTATIONS, CapabilityCode, CapabilityFailure,
     KEY_MAX_BYTES, Mutation, Outcome, PAGE_MAX_ENTRIES, Scope, ScopeKind,
 };
+use planmark_core::file_id::is_file_id;
 
 /// Most bytes of a task id.
 const TASK_ID_MAX_BYTES: usize = 256;
-/// Most bytes of a session or plan id (D20).
-const FILE_ID_MAX_BYTES: usize = 128;
-/// Names that Windows keeps for devices, with or without an extension (D20).
-const DEVICE_NAMES: [&str; 22] = [
-    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
-    "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
-];
-
 /// Checks a scope: a task id is 1 to 256 printable ASCII characters without space, a session id as
 /// [`is_file_id`] says.
 pub(crate) fn scope(scope: &Scope) -> Outcome<()> {
@@ -84,21 +77,6 @@ pub(crate) fn body_text(text: &str) -> Outcome<()> {
     require((1..=BODY_MAX_BYTES).contains(&text.len()), "a body has 1 to 262,144 bytes")
 }
 
-/// Whether an id can name a file everywhere: `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`, no trailing dot,
-/// no reserved device name (D20).
-pub(crate) fn is_file_id(id: &str) -> bool {
-    let bytes = id.as_bytes();
-    let starts_well = bytes.first().is_some_and(u8::is_ascii_alphanumeric);
-    let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
-    let stem = id.split('.').next().unwrap_or(id);
-    let device = DEVICE_NAMES.iter().any(|name| name.eq_ignore_ascii_case(stem));
-    starts_well
-        && bytes.len() <= FILE_ID_MAX_BYTES
-        && bytes.iter().all(allowed)
-        && !id.ends_with('.')
-        && !device
-}
-
 fn is_printable(text: &str, max_bytes: usize) -> bool {
     text.len() <= max_bytes && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
@@ -109,24 +87,4 @@ fn page_limit(limit: u32) -> Outcome<()> {
 
 fn require(condition: bool, message: &str) -> Outcome<()> {
     if condition { Ok(()) } else { Err(CapabilityFailure::new(CapabilityCode::Invalid, message)) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_file_id;
-
-    #[test]
-    fn file_ids_are_safe_on_every_file_system() {
-        let longest = "a".repeat(128);
-        for id in ["a", "0", "A.b_c-d", "console", "com0", "a.con", longest.as_str()] {
-            assert!(is_file_id(id), "{id:?}");
-        }
-        let too_long = "a".repeat(129);
-        for id in [
-            "", ".", "..", ".a", "-a", "a.", "a/b", "a\\b", "a b", "é", "a\0", "con", "NUL", "Com1.txt",
-            &too_long,
-        ] {
-            assert!(!is_file_id(id), "{id:?}");
-        }
-    }
 }

@@ -13,6 +13,8 @@ use planmark_core::capability::{
     BODY_MAX_BYTES, Body, BodyEntry, BodyPage, CapabilityCode, CapabilityFailure, Outcome,
 };
 
+use planmark_core::file_id::is_file_id;
+
 use crate::store::sqlite::{failure, platform};
 use crate::store::{form, paging};
 
@@ -172,7 +174,7 @@ fn entries(folder: &Path) -> io::Result<Vec<BodyEntry>> {
     for entry in listing(folder)? {
         let name = entry.file_name();
         let plan = name.to_str().and_then(|name| name.strip_suffix(EXTENSION));
-        let Some(plan) = plan.filter(|plan| form::is_file_id(plan)) else { continue };
+        let Some(plan) = plan.filter(|plan| is_file_id(plan)) else { continue };
         // A body that is removed while the folder is listed is left out.
         let Ok(metadata) = fs::symlink_metadata(entry.path()) else { continue };
         if metadata.is_file() {

@@ -65,8 +65,8 @@ pub fn describe() -> Description {
             coalesce_window_ms: u32::try_from(COALESCE_WINDOW_MS).unwrap_or(u32::MAX),
             page_entries: PAGE_MAX_ENTRIES,
         },
-        texts: words::ALL
-            .iter()
+        texts: words::all()
+            .into_iter()
             .map(|template| RenderedText {
                 id: template.id.to_owned(),
                 version: template.version,
@@ -94,7 +94,7 @@ mod tests {
         } = limits;
         assert_eq!((content_bytes, coalesce_window_ms), (262_144, 300_000));
         assert_eq!((task_id_chars, title_chars, author_chars, page_entries), (256, 1_024, 128, 200));
-        assert_eq!(texts.len(), words::ALL.len());
+        assert_eq!(texts.len(), words::all().len());
     }
 
     /// No words change unseen: a text that changes needs a new version, and a new line here.

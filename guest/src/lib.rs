@@ -11,6 +11,7 @@
 //! - [`failure`]: why a call was refused, and what is known of its write.
 //! - [`info`]: what this engine is.
 //! - `refusal`: every reason to refuse, before it gets words.
+//! - [`runtime`]: roots, the continue view, and what brings a session back to it.
 //! - [`text`]: white space, line endings, composition.
 //! - [`tracker`]: saved plans: outlines, references, what a session's entries amount to.
 //! - [`words`]: the catalog of rendered texts.
@@ -31,6 +32,7 @@ pub mod document;
 pub mod failure;
 pub mod info;
 mod refusal;
+pub mod runtime;
 pub mod text;
 pub mod tracker;
 pub mod words;

@@ -69,6 +69,10 @@ pub(crate) enum Refusal {
     InvalidFrom {
         from: String,
     },
+    /// A part of a root, or of what concerns one, is not of its form.
+    InvalidRoot {
+        field: &'static str,
+    },
     Busy {
         task: String,
     },
@@ -131,7 +135,9 @@ impl Refusal {
             Self::FindRequired => FailureCode::FindRequired,
             Self::FindMissing { .. } => FailureCode::FindMissing,
             Self::FindAmbiguous { .. } => FailureCode::FindAmbiguous,
-            Self::InvalidLimit { .. } | Self::InvalidFrom { .. } => FailureCode::InvalidArgument,
+            Self::InvalidLimit { .. } | Self::InvalidFrom { .. } | Self::InvalidRoot { .. } => {
+                FailureCode::InvalidArgument
+            }
             Self::Busy { .. } => FailureCode::Busy,
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
@@ -180,6 +186,7 @@ impl Refusal {
             Self::FindAmbiguous { .. } => (&words::FIND_AMBIGUOUS, &words::FIND_AMBIGUOUS_NEXT),
             Self::InvalidLimit { .. } => (&words::INVALID_LIMIT, &words::INVALID_LIMIT_NEXT),
             Self::InvalidFrom { .. } => (&words::INVALID_FROM, &words::INVALID_FROM_NEXT),
+            Self::InvalidRoot { .. } => (&words::INVALID_ROOT, &words::INVALID_ROOT_NEXT),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
             Self::HistoryFull { .. } => (&words::HISTORY_FULL, &words::HISTORY_FULL_NEXT),
@@ -224,6 +231,7 @@ impl Refusal {
                 vec![("asked", asked.to_string()), ("limit", PAGE_MAX_ENTRIES.to_string())]
             }
             Self::InvalidFrom { from } => vec![("from", quoted(from))],
+            Self::InvalidRoot { field } => vec![("field", (*field).to_owned())],
             _ => Vec::new(),
         }
     }

@@ -11,7 +11,7 @@
 pub mod answer;
 pub mod entry;
 pub mod fold;
-mod name;
+pub(crate) mod name;
 pub mod outline;
 pub mod reference;
 mod seed;

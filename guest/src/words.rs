@@ -50,9 +50,19 @@ fn next_place(text: &str) -> Option<(&str, &str, &str)> {
 /// imitate the text around it, and cut where it is long.
 #[must_use]
 pub fn quoted(input: &str) -> String {
+    quoted_up_to(input, QUOTE_MAX_CHARS)
+}
+
+/// The same, whole however long it is.
+#[must_use]
+pub(crate) fn quoted_whole(input: &str) -> String {
+    quoted_up_to(input, usize::MAX)
+}
+
+fn quoted_up_to(input: &str, max: usize) -> String {
     let mut quoted = String::from("\"");
     let mut chars = input.chars();
-    for c in chars.by_ref().take(QUOTE_MAX_CHARS) {
+    for c in chars.by_ref().take(max) {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
             c if is_invisible(c) => quoted.extend(c.escape_unicode()),
@@ -77,14 +87,26 @@ fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Declares each text once: as a constant, and as an entry of [`ALL`].
+/// Declares each text once: as a constant, and as an entry of the file's `TEXTS`.
 macro_rules! catalog {
     ($($name:ident = $id:literal, $version:literal, $text:literal;)*) => {
         $(pub(crate) const $name: Template = Template { id: $id, version: $version, text: $text };)*
 
-        /// Every text, in order of id.
-        pub static ALL: &[Template] = &[$($name),*];
+        /// The texts of this file, in order of id.
+        pub(super) static TEXTS: &[Template] = &[$($name),*];
     };
+}
+
+mod runtime;
+
+pub(crate) use runtime::*;
+
+/// Every text, in order of id.
+#[must_use]
+pub fn all() -> Vec<&'static Template> {
+    let mut all: Vec<_> = [TEXTS, runtime::TEXTS].into_iter().flatten().collect();
+    all.sort_by_key(|template| template.id);
+    all
 }
 
 catalog! {
@@ -94,6 +116,8 @@ catalog! {
         "Entry {number} of this branch can't be read, and was skipped.";
     NOTE_ENTRY_PLAN = "note.entry-plan", 1,
         "Entry {number} of this branch names the plan {plan}, which the branch doesn't hold there, and was skipped.";
+    NOTE_ENTRY_ROOT = "note.entry-root", 1,
+        "Entry {number} of this branch concerns the root {root}, means nothing there, and was skipped.";
     NOTE_ENTRY_SEED = "note.entry-seed", 1,
         "Entry {number} of this branch sets the plan {plan} with ids that are malformed or come twice, or with too many tasks, and was skipped.";
     NOTE_ENTRY_TASK = "note.entry-task", 1,
@@ -156,6 +180,10 @@ catalog! {
         "the mode {mode} is not known: it must be `replace` or `append`, in lower case; nothing was written";
     INVALID_MODE_NEXT = "refusal.invalid-mode.next", 1,
         "Use mode `append` to add a section, or `replace` to send the whole document.";
+    INVALID_ROOT = "refusal.invalid-root.message", 1,
+        "the {field} is not valid; nothing was written";
+    INVALID_ROOT_NEXT = "refusal.invalid-root.next", 1,
+        "Correct the {field}: ids have letters, digits, `.`, `_` and `-`, generations count from 1, digests have 64 hex digits, and texts are one line within their limit.";
     INVALID_TASK_ID = "refusal.invalid-task-id.message", 1,
         "the task id {task} is not valid: it must have 1 to {limit} printable ASCII characters without space";
     INVALID_TASK_ID_NEXT = "refusal.invalid-task-id.next", 1,
@@ -259,8 +287,9 @@ mod tests {
 
     #[test]
     fn texts_are_in_order_and_in_form() {
-        assert!(ALL.is_sorted_by(|a, b| a.id < b.id), "in order of id, and none twice");
-        for Template { id, version, text } in ALL {
+        assert!(all().is_sorted_by(|a, b| a.id < b.id), "no id twice");
+        assert!([TEXTS, runtime::TEXTS].iter().all(|texts| texts.is_sorted_by(|a, b| a.id < b.id)));
+        for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =
                 id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");

@@ -143,6 +143,8 @@ pub(crate) enum Recorded {
     Untick(Mark),
     /// Changes what the agent is asked to do.
     Mode(Mode),
+    /// Concerns the roots of the session.
+    Root(Box<crate::runtime::entry::Event>),
     /// Was damaged where it came from.
     Damaged,
 }
@@ -176,6 +178,7 @@ impl Recorded {
             Event::Tick(mark) => Self::Tick(mark.clone()),
             Event::Untick(mark) => Self::Untick(mark.clone()),
             Event::Mode(mode) => Self::Mode(*mode),
+            Event::Root(event) => Self::Root(event.clone()),
             Event::Other | Event::Damaged => Self::Damaged,
         }
     }
@@ -196,6 +199,7 @@ impl Recorded {
             Self::Tick(mark) => Event::Tick(mark),
             Self::Untick(mark) => Event::Untick(mark),
             Self::Mode(mode) => Event::Mode(mode),
+            Self::Root(event) => Event::Root(event),
             Self::Damaged => Event::Damaged,
         })
     }

@@ -1,0 +1,55 @@
+//! The continue runtime: what an agent does next, and how a session that has lost it is brought back.
+//!
+//! Everything here is a pure function of what a branch amounts to, except [`call`].
+//!
+//! - [`entry`]: what a session records about roots.
+//! - [`fold`]: what a branch says about them.
+//! - [`catalog`]: the words and fields that are in force for a root.
+//! - [`case`]: a root with all that it is judged by; what became of its work.
+//! - [`receipt`]: sealing, and whether a receipt is valid.
+//! - [`view`]: what is served.
+//! - [`read`]: the continue read: what it answers, and what it records.
+//! - [`payload`]: what a transport carries.
+//! - [`directive`], [`observe`]: what is to become of a transport, given what a client shows.
+//! - [`drift`], [`turn`]: what hooks say.
+//! - [`guard`]: the guard line and its lint.
+//! - [`client`]: which client runs, and how each is served.
+//! - [`hook_input`]: how a hook reads what it is given.
+//! - `path`: which paths a root owns.
+
+pub mod case;
+pub mod catalog;
+pub mod client;
+pub mod directive;
+pub mod drift;
+pub mod entry;
+pub mod fold;
+pub mod guard;
+pub mod hook_input;
+pub mod observe;
+mod path;
+pub mod payload;
+pub mod read;
+pub mod receipt;
+pub mod turn;
+pub mod view;
+
+/// Most roots of a branch.
+pub const ROOTS_MAX: usize = 64;
+/// Most obligations, and most blocks, of a root.
+pub const ITEMS_MAX: usize = 64;
+/// Most globs of a root.
+pub const OWNED_MAX: usize = 64;
+/// Most characters of a glob, and of a domain target.
+pub const TARGET_MAX_CHARS: usize = 512;
+/// Most characters of the name of an authority, and of a transport's handle.
+pub const AUTHORITY_MAX_CHARS: usize = 128;
+/// Most characters of what an obligation or block says.
+pub const ITEM_MAX_CHARS: usize = 1_024;
+/// Most characters of a transport's text: what the strictest client takes as a goal.
+pub const PROMPT_MAX_CHARS: usize = 4_000;
+/// What the closeout is served as.
+pub const CLOSEOUT: &str = "closeout";
+
+#[cfg(test)]
+mod tests;

@@ -280,6 +280,6 @@ pub trait Access {
 }
 
 /// Everything one call may use.
-pub trait Capabilities: Clock + Locking + Storage + Access {}
+pub trait Capabilities: Clock + Locking + Storage + Bodies + Access {}
 
-impl<T: Clock + Locking + Storage + Access> Capabilities for T {}
+impl<T: Clock + Locking + Storage + Bodies + Access> Capabilities for T {}

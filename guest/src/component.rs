@@ -3,7 +3,8 @@
 //! Only this file and its submodules know WIT. The exports call a module, the imports in [`ports`]
 //! are the capabilities, [`convert`] turns one side's types into the other's; nothing here decides.
 
-use bindings::exports::planmark::engine::{documents, info, preview};
+use bindings::exports::planmark::engine::{documents, info, preview, tracker};
+use bindings::planmark::engine::ledger;
 use bindings::planmark::engine::types as wit;
 use ports::Ports;
 
@@ -90,6 +91,93 @@ impl documents::Guest for Component {
         point: documents::Point,
     ) -> Result<documents::Past, wit::Failure> {
         answer(crate::document::read_past(&mut Ports, &caller.into(), &task, point.into()))
+    }
+}
+
+impl tracker::Guest for Component {
+    fn create(context: tracker::Context, owner: Option<String>) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::create(&mut Ports, &context.into(), owner.as_deref()))
+    }
+
+    fn describe(session: String) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::describe(&mut Ports, &session))
+    }
+
+    fn sessions(from: String, limit: u32) -> Result<tracker::SessionPage, wit::Failure> {
+        answer(crate::tracker::sessions(&mut Ports, &from, limit))
+    }
+
+    fn branch(session: String, at: Option<u32>, limit: u32) -> Result<tracker::EntryPage, wit::Failure> {
+        answer(crate::tracker::branch(&mut Ports, &session, at, limit))
+    }
+
+    fn fork(
+        context: tracker::Context,
+        from: String,
+        at: Option<u32>,
+    ) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::fork(&mut Ports, &context.into(), &from, at))
+    }
+
+    fn navigate(context: tracker::Context, to: u32) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::navigate(&mut Ports, &context.into(), to))
+    }
+
+    fn import(
+        context: tracker::Context,
+        request: tracker::ImportRequest,
+    ) -> Result<tracker::Session, wit::Failure> {
+        answer(crate::tracker::import(&mut Ports, &context.into(), &request.into()))
+    }
+
+    fn set_mode(context: tracker::Context, mode: ledger::Mode) -> Result<tracker::ModeSet, wit::Failure> {
+        answer(crate::tracker::set_mode(&mut Ports, &context.into(), mode.into()))
+    }
+
+    fn save(context: tracker::Context, plan: String, text: String) -> Result<tracker::Saved, wit::Failure> {
+        answer(crate::tracker::save(&mut Ports, &context.into(), &plan, &text))
+    }
+
+    fn select(context: tracker::Context, plan: String) -> Result<tracker::Changed, wit::Failure> {
+        answer(crate::tracker::select(&mut Ports, &context.into(), &plan))
+    }
+
+    fn clear(context: tracker::Context, plan: Option<String>) -> Result<tracker::Changed, wit::Failure> {
+        answer(crate::tracker::clear(&mut Ports, &context.into(), plan.as_deref()))
+    }
+
+    fn tick(
+        context: tracker::Context,
+        reference: ledger::Reference,
+    ) -> Result<tracker::Ticked, wit::Failure> {
+        answer(crate::tracker::tick(&mut Ports, &context.into(), &reference.into()))
+    }
+
+    fn untick(
+        context: tracker::Context,
+        reference: ledger::Reference,
+    ) -> Result<tracker::Ticked, wit::Failure> {
+        answer(crate::tracker::untick(&mut Ports, &context.into(), &reference.into()))
+    }
+
+    fn view(session: String, plan: Option<String>) -> Result<tracker::PlanView, wit::Failure> {
+        answer(crate::tracker::view(&mut Ports, &session, plan.as_deref()))
+    }
+
+    fn tasks(session: String, plan: Option<String>) -> Result<tracker::TaskList, wit::Failure> {
+        answer(crate::tracker::tasks(&mut Ports, &session, plan.as_deref()))
+    }
+
+    fn marker(session: String) -> Result<ledger::MarkerLine, wit::Failure> {
+        answer(crate::tracker::marker(&mut Ports, &session))
+    }
+
+    fn prompt(session: String) -> Result<ledger::PromptText, wit::Failure> {
+        answer(crate::tracker::prompt(&mut Ports, &session))
+    }
+
+    fn collect(session: String, dry_run: bool) -> Result<tracker::Collected, wit::Failure> {
+        answer(crate::tracker::collect(&mut Ports, &session, dry_run))
     }
 }
 

@@ -46,6 +46,11 @@ pub enum FailureCode {
     UnknownTask,
     AmbiguousTitle,
     UnknownTool,
+    RootNotFound,
+    RootExists,
+    TooManyRoots,
+    RootOpen,
+    PreviewTask,
     Busy,
     WriteConflict,
     StorageFull,
@@ -59,7 +64,7 @@ pub enum FailureCode {
 
 impl FailureCode {
     /// Every code, in the order of `wit/types.wit`.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 51] = [
         Self::InvalidTaskId,
         Self::InvalidAuthor,
         Self::InvalidTitle,
@@ -97,6 +102,11 @@ impl FailureCode {
         Self::UnknownTask,
         Self::AmbiguousTitle,
         Self::UnknownTool,
+        Self::RootNotFound,
+        Self::RootExists,
+        Self::TooManyRoots,
+        Self::RootOpen,
+        Self::PreviewTask,
         Self::Busy,
         Self::WriteConflict,
         Self::StorageFull,
@@ -149,6 +159,11 @@ impl FailureCode {
             Self::UnknownTask => "unknown-task",
             Self::AmbiguousTitle => "ambiguous-title",
             Self::UnknownTool => "unknown-tool",
+            Self::RootNotFound => "root-not-found",
+            Self::RootExists => "root-exists",
+            Self::TooManyRoots => "too-many-roots",
+            Self::RootOpen => "root-open",
+            Self::PreviewTask => "preview-task",
             Self::Busy => "busy",
             Self::WriteConflict => "write-conflict",
             Self::StorageFull => "storage-full",

@@ -9,7 +9,9 @@
 //! - [`digest`]: canonical JSON and SHA-256.
 //! - [`document`]: task plan documents: writes, revisions, the splice log.
 //! - [`failure`]: why a call was refused, and what is known of its write.
+//! - [`file_id`]: ids that name files.
 //! - [`info`]: what this engine is.
+//! - `key`: keys that end with a number.
 //! - `refusal`: every reason to refuse, before it gets words.
 //! - [`runtime`]: roots, the continue view, and what brings a session back to it.
 //! - [`text`]: white space, line endings, composition.
@@ -30,7 +32,11 @@ mod component;
 pub mod digest;
 pub mod document;
 pub mod failure;
+pub mod file_id;
 pub mod info;
+mod key;
+#[cfg(test)]
+mod memory;
 mod refusal;
 pub mod runtime;
 pub mod text;

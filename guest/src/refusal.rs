@@ -6,7 +6,12 @@ use crate::capability::CapabilityCode;
 use crate::document::request::Point;
 use crate::document::{PAGE_MAX_ENTRIES, TASK_ID_MAX_CHARS, TITLE_MAX_CHARS};
 use crate::failure::{Effect, Failure, FailureCode};
+use crate::tracker::{OWNER_MAX_CHARS, PLANS_MAX};
 use crate::words::{self, Template, quoted};
+
+mod root;
+
+pub(crate) use root::RootRefusal;
 
 /// One reason. What each means stands in `wit/types.wit`, at the code it becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,12 +74,65 @@ pub(crate) enum Refusal {
     InvalidFrom {
         from: String,
     },
-    /// A part of a root, or of what concerns one, is not of its form.
-    InvalidRoot {
-        field: &'static str,
+    InvalidSessionId {
+        session: String,
     },
+    InvalidPlanId {
+        plan: String,
+    },
+    InvalidRequestId {
+        request: String,
+    },
+    InvalidOwner,
+    InvalidSessionFrom {
+        from: String,
+    },
+    SessionNotFound {
+        session: String,
+    },
+    SessionExists {
+        session: String,
+    },
+    SessionDamaged {
+        session: String,
+    },
+    EntryNotFound {
+        session: String,
+        entry: u32,
+        entries: u32,
+    },
+    /// A log has no entry of that id.
+    EntryUnknown {
+        entry: String,
+    },
+    OwnerUnavailable {
+        session: String,
+        owner: String,
+    },
+    RequestReused,
+    SavedPlanNotFound {
+        plan: String,
+    },
+    PlanExists {
+        plan: String,
+    },
+    NoActivePlan,
+    /// A plan is active, and its body is gone or can't be read.
+    ActiveBodyUnreadable {
+        plan: String,
+    },
+    BodyUnreadable {
+        plan: String,
+    },
+    TooManyPlans,
+    /// A log that needs more cells than one commit has.
+    LogTooLarge,
+    Root(RootRefusal),
     Busy {
         task: String,
+    },
+    SessionBusy {
+        session: String,
     },
     WriteConflict,
     HistoryFull {
@@ -116,6 +174,22 @@ impl Refusal {
         }
     }
 
+    /// The same of a call on a session.
+    pub(crate) fn of_session(code: CapabilityCode, session: &str) -> Self {
+        match code {
+            CapabilityCode::Busy => Self::SessionBusy { session: session.to_owned() },
+            code => Self::of_read(code, ""),
+        }
+    }
+
+    /// The same of the commit of such a call.
+    pub(crate) fn of_session_commit(code: CapabilityCode, session: &str) -> Self {
+        match code {
+            CapabilityCode::Busy => Self::SessionBusy { session: session.to_owned() },
+            code => Self::of_commit(code, ""),
+        }
+    }
+
     fn code(&self) -> FailureCode {
         match self {
             Self::InvalidTaskId { .. } => FailureCode::InvalidTaskId,
@@ -126,7 +200,7 @@ impl Refusal {
             Self::NotReachable { .. } => FailureCode::NotReachable,
             Self::ContentRequired => FailureCode::ContentRequired,
             Self::FragmentWhitespaceOnly => FailureCode::FragmentWhitespaceOnly,
-            Self::ContentTooLarge { .. } => FailureCode::ContentTooLarge,
+            Self::ContentTooLarge { .. } | Self::LogTooLarge => FailureCode::ContentTooLarge,
             Self::PlanNotFound { .. } => FailureCode::PlanNotFound,
             Self::PlanDamaged { .. } | Self::PlanUnreadable { .. } => FailureCode::PlanUnreadable,
             Self::PointNotFound { .. } => FailureCode::RevisionNotFound,
@@ -135,10 +209,26 @@ impl Refusal {
             Self::FindRequired => FailureCode::FindRequired,
             Self::FindMissing { .. } => FailureCode::FindMissing,
             Self::FindAmbiguous { .. } => FailureCode::FindAmbiguous,
-            Self::InvalidLimit { .. } | Self::InvalidFrom { .. } | Self::InvalidRoot { .. } => {
-                FailureCode::InvalidArgument
-            }
-            Self::Busy { .. } => FailureCode::Busy,
+            Self::InvalidLimit { .. }
+            | Self::InvalidFrom { .. }
+            | Self::InvalidOwner
+            | Self::InvalidSessionFrom { .. } => FailureCode::InvalidArgument,
+            Self::InvalidSessionId { .. } => FailureCode::InvalidSessionId,
+            Self::InvalidPlanId { .. } => FailureCode::InvalidPlanId,
+            Self::InvalidRequestId { .. } => FailureCode::InvalidRequestId,
+            Self::SessionNotFound { .. } => FailureCode::SessionNotFound,
+            Self::SessionExists { .. } => FailureCode::SessionExists,
+            Self::SessionDamaged { .. } => FailureCode::SessionDamaged,
+            Self::EntryNotFound { .. } | Self::EntryUnknown { .. } => FailureCode::EntryNotFound,
+            Self::OwnerUnavailable { .. } => FailureCode::OwnerUnavailable,
+            Self::RequestReused => FailureCode::RequestReused,
+            Self::SavedPlanNotFound { .. } => FailureCode::SavedPlanNotFound,
+            Self::PlanExists { .. } => FailureCode::PlanExists,
+            Self::NoActivePlan | Self::ActiveBodyUnreadable { .. } => FailureCode::NoActivePlan,
+            Self::BodyUnreadable { .. } => FailureCode::BodyUnreadable,
+            Self::TooManyPlans => FailureCode::TooManyPlans,
+            Self::Busy { .. } | Self::SessionBusy { .. } => FailureCode::Busy,
+            Self::Root(refusal) => refusal.code(),
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
             Self::StorageDenied => FailureCode::StorageDenied,
@@ -186,8 +276,28 @@ impl Refusal {
             Self::FindAmbiguous { .. } => (&words::FIND_AMBIGUOUS, &words::FIND_AMBIGUOUS_NEXT),
             Self::InvalidLimit { .. } => (&words::INVALID_LIMIT, &words::INVALID_LIMIT_NEXT),
             Self::InvalidFrom { .. } => (&words::INVALID_FROM, &words::INVALID_FROM_NEXT),
-            Self::InvalidRoot { .. } => (&words::INVALID_ROOT, &words::INVALID_ROOT_NEXT),
+            Self::InvalidSessionId { .. } => (&words::INVALID_SESSION_ID, &words::INVALID_SESSION_ID_NEXT),
+            Self::InvalidPlanId { .. } => (&words::INVALID_PLAN_ID, &words::INVALID_PLAN_ID_NEXT),
+            Self::InvalidRequestId { .. } => (&words::INVALID_REQUEST_ID, &words::INVALID_REQUEST_ID_NEXT),
+            Self::InvalidOwner => (&words::INVALID_OWNER, &words::INVALID_OWNER_NEXT),
+            Self::InvalidSessionFrom { .. } => (&words::INVALID_SESSION_FROM, &words::INVALID_FROM_NEXT),
+            Self::SessionNotFound { .. } => (&words::SESSION_NOT_FOUND, &words::SESSION_NOT_FOUND_NEXT),
+            Self::SessionExists { .. } => (&words::SESSION_EXISTS, &words::SESSION_EXISTS_NEXT),
+            Self::SessionDamaged { .. } => (&words::SESSION_DAMAGED, &words::SESSION_DAMAGED_NEXT),
+            Self::EntryNotFound { .. } => (&words::ENTRY_NOT_FOUND, &words::ENTRY_NOT_FOUND_NEXT),
+            Self::EntryUnknown { .. } => (&words::ENTRY_UNKNOWN, &words::ENTRY_UNKNOWN_NEXT),
+            Self::OwnerUnavailable { .. } => (&words::OWNER_UNAVAILABLE, &words::OWNER_UNAVAILABLE_NEXT),
+            Self::RequestReused => (&words::REQUEST_REUSED, &words::REQUEST_REUSED_NEXT),
+            Self::SavedPlanNotFound { .. } => (&words::SAVED_PLAN_NOT_FOUND, &words::SAVED_PLAN_NOT_FOUND_NEXT),
+            Self::PlanExists { .. } => (&words::PLAN_EXISTS, &words::PLAN_EXISTS_NEXT),
+            Self::NoActivePlan => (&words::NO_ACTIVE_PLAN, &words::NO_ACTIVE_PLAN_NEXT),
+            Self::ActiveBodyUnreadable { .. } => (&words::ACTIVE_BODY_UNREADABLE, &words::ACTIVE_BODY_UNREADABLE_NEXT),
+            Self::BodyUnreadable { .. } => (&words::BODY_UNREADABLE, &words::BODY_UNREADABLE_NEXT),
+            Self::TooManyPlans => (&words::TOO_MANY_PLANS, &words::TOO_MANY_PLANS_NEXT),
+            Self::LogTooLarge => (&words::LOG_TOO_LARGE, &words::LOG_TOO_LARGE_NEXT),
+            Self::SessionBusy { .. } => (&words::SESSION_BUSY, &words::BUSY_NEXT),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
+            Self::Root(refusal) => refusal.templates(),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
             Self::HistoryFull { .. } => (&words::HISTORY_FULL, &words::HISTORY_FULL_NEXT),
             Self::StorageFull => (&words::STORAGE_FULL, &words::STORAGE_FULL_NEXT),
@@ -230,8 +340,30 @@ impl Refusal {
             Self::InvalidLimit { asked } => {
                 vec![("asked", asked.to_string()), ("limit", PAGE_MAX_ENTRIES.to_string())]
             }
-            Self::InvalidFrom { from } => vec![("from", quoted(from))],
-            Self::InvalidRoot { field } => vec![("field", (*field).to_owned())],
+            Self::InvalidFrom { from } | Self::InvalidSessionFrom { from } => vec![("from", quoted(from))],
+            Self::InvalidSessionId { session }
+            | Self::SessionNotFound { session }
+            | Self::SessionExists { session }
+            | Self::SessionDamaged { session }
+            | Self::SessionBusy { session } => vec![("session", quoted(session))],
+            Self::InvalidPlanId { plan }
+            | Self::SavedPlanNotFound { plan }
+            | Self::PlanExists { plan }
+            | Self::ActiveBodyUnreadable { plan }
+            | Self::BodyUnreadable { plan } => vec![("plan", quoted(plan))],
+            Self::InvalidRequestId { request } => vec![("request", quoted(request))],
+            Self::InvalidOwner => vec![("limit", OWNER_MAX_CHARS.to_string())],
+            Self::EntryNotFound { session, entry, entries } => vec![
+                ("session", quoted(session)),
+                ("entry", entry.to_string()),
+                ("entries", entries.to_string()),
+            ],
+            Self::EntryUnknown { entry } => vec![("entry", quoted(entry))],
+            Self::OwnerUnavailable { session, owner } => {
+                vec![("session", quoted(session)), ("owner", quoted(owner))]
+            }
+            Self::TooManyPlans => vec![("limit", PLANS_MAX.to_string())],
+            Self::Root(refusal) => refusal.values(),
             _ => Vec::new(),
         }
     }

@@ -6,15 +6,42 @@
 //! - [`fold`]: what a branch amounts to.
 //! - [`answer`]: what callers get.
 //! - `seed`: the tasks of a queue, checked.
-//! - `name`: the form of session, plan and task ids.
+//! - `name`: the form of task ids.
+//!
+//! And sessions, as they are stored:
+//!
+//! - [`request`], [`reply`]: what callers ask and get.
+//! - `write`, `read`, `session`, `collect`: the pipelines. They fetch, call pure functions, and
+//!   commit once.
+//! - `held`, `place`: a session under its lease; an entry, and what its branch amounts to.
+//! - `replay`: requests that are sent again.
+//! - `record`, `log`: what is stored, and under which keys.
 
 pub mod answer;
+mod collect;
 pub mod entry;
 pub mod fold;
-pub(crate) mod name;
+mod held;
+mod import;
+mod log;
+mod name;
 pub mod outline;
+mod place;
+mod read;
+mod record;
 pub mod reference;
+mod replay;
+pub mod reply;
+pub mod request;
 mod seed;
+mod session;
+mod write;
+
+pub use collect::collect;
+pub use import::import;
+pub use read::{marker, prompt, tasks, view};
+pub use session::{branch, create, describe, fork, navigate, sessions};
+pub use write::{clear, save, select, set_mode, tick, untick};
 
 /// Most tasks a plan may have (D25).
 pub const TASKS_MAX: usize = 1_000;
@@ -22,3 +49,9 @@ pub const TASKS_MAX: usize = 1_000;
 pub const TASK_ID_MAX_CHARS: usize = 128;
 /// Most characters of a title in a reference, and of one that is shown whole (D22, D26).
 pub const TITLE_MAX_CHARS: usize = 1_024;
+/// Most plans of a branch that are not cleared.
+pub const PLANS_MAX: usize = 1_000;
+/// Most characters of the name of a session's owner (D34).
+pub const OWNER_MAX_CHARS: usize = 128;
+/// The newest format of a session's scope that this engine reads and writes.
+pub const FORMAT: u32 = 1;

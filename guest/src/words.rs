@@ -116,8 +116,6 @@ catalog! {
         "Entry {number} of this branch can't be read, and was skipped.";
     NOTE_ENTRY_PLAN = "note.entry-plan", 1,
         "Entry {number} of this branch names the plan {plan}, which the branch doesn't hold there, and was skipped.";
-    NOTE_ENTRY_ROOT = "note.entry-root", 1,
-        "Entry {number} of this branch concerns the root {root}, means nothing there, and was skipped.";
     NOTE_ENTRY_SEED = "note.entry-seed", 1,
         "Entry {number} of this branch sets the plan {plan} with ids that are malformed or come twice, or with too many tasks, and was skipped.";
     NOTE_ENTRY_TASK = "note.entry-task", 1,
@@ -130,6 +128,10 @@ catalog! {
         "The text ends inside the code fence that opens in line {line}: what is appended becomes code until that fence is closed.";
     NOTE_OPEN_HTML_COMMENT = "note.open-html-comment", 1,
         "The text ends inside the HTML comment that opens in line {line}: what is appended is hidden until that comment is closed.";
+    BODY_UNREADABLE = "refusal.body-unreadable.message", 1,
+        "the body of plan {plan} is gone, or can't be read";
+    BODY_UNREADABLE_NEXT = "refusal.body-unreadable.next", 1,
+        "Ask the person who runs this to put the body back; the tasks that are done stay recorded.";
     BUSY = "refusal.busy.message", 1,
         "another writer held the plan of task {task} for too long; nothing was written";
     BUSY_NEXT = "refusal.busy.next", 1,
@@ -142,6 +144,14 @@ catalog! {
         "the text to store has {bytes} bytes, and at most {limit} can be stored; nothing was written";
     CONTENT_TOO_LARGE_NEXT = "refusal.content-too-large.next", 1,
         "Read the plan, shorten what is settled in it, and replace it with a text within the limit.";
+    ENTRY_NOT_FOUND = "refusal.entry-not-found.message", 1,
+        "session {session} has no entry {entry}: its entries are 1 to {entries}, and 0 is where it begins";
+    ENTRY_NOT_FOUND_NEXT = "refusal.entry-not-found.next", 1,
+        "List the session's branch and take one of its numbers.";
+    ENTRY_UNKNOWN = "refusal.entry-unknown.message", 1,
+        "the log has no entry {entry}";
+    ENTRY_UNKNOWN_NEXT = "refusal.entry-unknown.next", 1,
+        "Name the id of one of the log's entries as the end of the branch, or none for the last one.";
     FIND_AMBIGUOUS = "refusal.find-ambiguous.message", 1,
         "the text to find occurs {occurrences} times, overlaps counted, and must occur once; nothing was written";
     FIND_AMBIGUOUS_NEXT = "refusal.find-ambiguous.next", 1,
@@ -180,10 +190,24 @@ catalog! {
         "the mode {mode} is not known: it must be `replace` or `append`, in lower case; nothing was written";
     INVALID_MODE_NEXT = "refusal.invalid-mode.next", 1,
         "Use mode `append` to add a section, or `replace` to send the whole document.";
-    INVALID_ROOT = "refusal.invalid-root.message", 1,
-        "the {field} is not valid; nothing was written";
-    INVALID_ROOT_NEXT = "refusal.invalid-root.next", 1,
-        "Correct the {field}: ids have letters, digits, `.`, `_` and `-`, generations count from 1, digests have 64 hex digits, and texts are one line within their limit.";
+    INVALID_OWNER = "refusal.invalid-owner.message", 1,
+        "the owner's name must have 1 to {limit} characters, none of them a control character";
+    INVALID_OWNER_NEXT = "refusal.invalid-owner.next", 1,
+        "Name the program that keeps the session's log, or no owner where this store does.";
+    INVALID_PLAN_ID = "refusal.invalid-plan-id.message", 1,
+        "the plan id {plan} is not valid: it must have 1 to 128 letters, digits, dots, underscores and hyphens, begin with a letter or digit, not end with a dot, and not be a device's name";
+    INVALID_PLAN_ID_NEXT = "refusal.invalid-plan-id.next", 1,
+        "Use the id of the plan as it was given.";
+    INVALID_REQUEST_ID = "refusal.invalid-request-id.message", 1,
+        "the request id {request} is not a UUID";
+    INVALID_REQUEST_ID_NEXT = "refusal.invalid-request-id.next", 1,
+        "Send a new UUID with each new request, and the same one again only with the same request.";
+    INVALID_SESSION_FROM = "refusal.invalid-session-from.message", 1,
+        "a listing can't continue from {from}: that is no session id";
+    INVALID_SESSION_ID = "refusal.invalid-session-id.message", 1,
+        "the session id {session} is not valid: it must have 1 to 128 letters, digits, dots, underscores and hyphens, begin with a letter or digit, not end with a dot, and not be a device's name";
+    INVALID_SESSION_ID_NEXT = "refusal.invalid-session-id.next", 1,
+        "Use the id of the session as it was given.";
     INVALID_TASK_ID = "refusal.invalid-task-id.message", 1,
         "the task id {task} is not valid: it must have 1 to {limit} printable ASCII characters without space";
     INVALID_TASK_ID_NEXT = "refusal.invalid-task-id.next", 1,
@@ -192,6 +216,10 @@ catalog! {
         "the title must have at most {limit} characters, none of them a control character; nothing was written";
     INVALID_TITLE_NEXT = "refusal.invalid-title.next", 1,
         "Send a shorter title on one line, or none to keep the one there is.";
+    LOG_TOO_LARGE = "refusal.log-too-large.message", 1,
+        "the log has more branches, saved plans or text than one import can take; nothing was written";
+    LOG_TOO_LARGE_NEXT = "refusal.log-too-large.next", 1,
+        "Import only the branch that is needed.";
     MODE_NOT_OFFERED = "refusal.mode-not-offered.message", 1,
         "creating a plan takes no mode, and {mode} was given: it would have made the content the whole plan; nothing was written";
     MODE_NOT_OFFERED_NEXT = "refusal.mode-not-offered.next", 1,
@@ -200,6 +228,14 @@ catalog! {
         "what is stored was made by a newer version of this engine";
     NEWER_FORMAT_NEXT = "refusal.newer-format.next", 1,
         "Ask the person who runs this to update the engine; it leaves the plan as it is until then.";
+    NO_ACTIVE_PLAN = "refusal.no-active-plan.message", 1,
+        "no plan is active in this session; nothing was written";
+    ACTIVE_BODY_UNREADABLE = "refusal.no-active-plan.message-body", 1,
+        "plan {plan} is active, but its body is gone or can't be read, so no task of it can be changed; nothing was written";
+    NO_ACTIVE_PLAN_NEXT = "refusal.no-active-plan.next", 1,
+        "Make a saved plan active with `select_plan`, or save one with `save_plan`.";
+    ACTIVE_BODY_UNREADABLE_NEXT = "refusal.no-active-plan.next-body", 1,
+        "Ask the person who runs this to put the body back, or make another plan active with `select_plan`; don't save the plan again from memory.";
     NOT_REACHABLE = "refusal.not-reachable.message", 1,
         "the caller may not reach task {task}";
     NOT_REACHABLE_NEXT = "refusal.not-reachable.next", 1,
@@ -212,10 +248,18 @@ catalog! {
         "the store didn't say whether the change was written";
     OUTCOME_UNKNOWN_NEXT = "refusal.outcome-unknown.next", 1,
         "Read the plan before anything else, and send the change again only if it is not there.";
+    OWNER_UNAVAILABLE = "refusal.owner-unavailable.message", 1,
+        "the log of session {session} is kept by {owner}, which can't be reached from here; nothing was written";
+    OWNER_UNAVAILABLE_NEXT = "refusal.owner-unavailable.next", 1,
+        "Make the change in that program.";
     PLAN_DAMAGED = "refusal.plan-damaged.message", 1,
         "task {task} has a plan, but its stored text is damaged and can't be read; nothing was written";
     PLAN_DAMAGED_NEXT = "refusal.plan-damaged.next", 1,
         "Don't write the plan from memory: ask the person who runs this to restore a revision that can be read, or to create the plan anew.";
+    PLAN_EXISTS = "refusal.plan-exists.message", 1,
+        "there is a body under the plan id {plan} already, and no save changes one; nothing was written";
+    PLAN_EXISTS_NEXT = "refusal.plan-exists.next", 1,
+        "Save the text as a new plan, under another id.";
     PLAN_NOT_FOUND = "refusal.plan-not-found.message", 1,
         "task {task} has no plan";
     PLAN_NOT_FOUND_NEXT = "refusal.plan-not-found.next", 1,
@@ -226,10 +270,32 @@ catalog! {
         "Send the same call again in a moment; if that fails too, ask the person who runs this to look at the store.";
     POSITION_NOT_FOUND = "refusal.position-not-found.message", 1,
         "task {task} has no position {number}: its positions are 1 to {latest}";
+    REQUEST_REUSED = "refusal.request-reused.message", 1,
+        "this request id was used for another request; nothing was written";
+    REQUEST_REUSED_NEXT = "refusal.request-reused.next", 1,
+        "Send a new UUID with each new request.";
     REVISION_NOT_FOUND = "refusal.revision-not-found.message", 1,
         "task {task} has no revision {number}: its revisions are 1 to {latest}";
     REVISION_NOT_FOUND_NEXT = "refusal.revision-not-found.next", 1,
         "List the revisions of the task and take one of their numbers.";
+    SAVED_PLAN_NOT_FOUND = "refusal.saved-plan-not-found.message", 1,
+        "this session has no saved plan {plan}";
+    SAVED_PLAN_NOT_FOUND_NEXT = "refusal.saved-plan-not-found.next", 1,
+        "Use the id of a plan that is saved in this session and not cleared.";
+    SESSION_BUSY = "refusal.session-busy.message", 1,
+        "another call held session {session} for too long; nothing was written";
+    SESSION_DAMAGED = "refusal.session-damaged.message", 1,
+        "the entries of session {session} are damaged and can't be followed; nothing was written";
+    SESSION_DAMAGED_NEXT = "refusal.session-damaged.next", 1,
+        "Ask the person who runs this to go back to an entry that can be read, or to fork the session there; don't write down progress from memory.";
+    SESSION_EXISTS = "refusal.session-exists.message", 1,
+        "there is a session {session} already; nothing was written";
+    SESSION_EXISTS_NEXT = "refusal.session-exists.next", 1,
+        "Use another session id, or go on in the session there is.";
+    SESSION_NOT_FOUND = "refusal.session-not-found.message", 1,
+        "there is no session {session}";
+    SESSION_NOT_FOUND_NEXT = "refusal.session-not-found.next", 1,
+        "Check the session id; a session begins with its first saved plan.";
     STORAGE_CORRUPT = "refusal.storage-corrupt.message", 1,
         "the store is damaged";
     STORAGE_CORRUPT_NEXT = "refusal.storage-corrupt.next", 1,
@@ -246,6 +312,10 @@ catalog! {
         "the store can't be reached, or failed; nothing was written";
     STORAGE_UNAVAILABLE_NEXT = "refusal.storage-unavailable.next", 1,
         "Send the same call again in a moment; if that fails too, ask the person who runs this to look at the store.";
+    TOO_MANY_PLANS = "refusal.too-many-plans.message", 1,
+        "this session holds as many saved plans as it can, at most {limit}; nothing was written";
+    TOO_MANY_PLANS_NEXT = "refusal.too-many-plans.next", 1,
+        "Take plans that are no longer needed off the session with `clear_plan`, then save again.";
     VERSION_CONFLICT = "refusal.version-conflict.message", 1,
         "the plan has changed since the version that was given; nothing was written";
     VERSION_CONFLICT_NEXT = "refusal.version-conflict.next", 1,
@@ -288,7 +358,9 @@ mod tests {
     #[test]
     fn texts_are_in_order_and_in_form() {
         assert!(all().is_sorted_by(|a, b| a.id < b.id), "no id twice");
-        assert!([TEXTS, runtime::TEXTS].iter().all(|texts| texts.is_sorted_by(|a, b| a.id < b.id)));
+        for texts in [TEXTS, runtime::TEXTS] {
+            assert!(texts.is_sorted_by(|a, b| a.id < b.id), "in order of id");
+        }
         for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =

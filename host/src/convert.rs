@@ -7,6 +7,8 @@ use crate::bindings::planmark::engine::types as wit;
 
 mod documents;
 mod info;
+mod ledger;
+mod tracker;
 
 /// The elements of a list, each converted.
 fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {
@@ -166,6 +168,11 @@ impl From<wit::FailureCode> for failure::FailureCode {
             wit::FailureCode::UnknownTask => Self::UnknownTask,
             wit::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
             wit::FailureCode::UnknownTool => Self::UnknownTool,
+            wit::FailureCode::RootNotFound => Self::RootNotFound,
+            wit::FailureCode::RootExists => Self::RootExists,
+            wit::FailureCode::TooManyRoots => Self::TooManyRoots,
+            wit::FailureCode::RootOpen => Self::RootOpen,
+            wit::FailureCode::PreviewTask => Self::PreviewTask,
             wit::FailureCode::Busy => Self::Busy,
             wit::FailureCode::WriteConflict => Self::WriteConflict,
             wit::FailureCode::StorageFull => Self::StorageFull,

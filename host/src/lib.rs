@@ -22,5 +22,5 @@ mod planmark;
 mod runtime;
 pub mod store;
 
-pub use planmark::{Builder, Planmark};
+pub use planmark::{Builder, Planmark, Tracker};
 pub use planmark_core as core;

@@ -16,8 +16,10 @@ use crate::runtime::{Answer, Runtime};
 use crate::store::Store;
 
 mod builder;
+mod tracker;
 
 pub use builder::Builder;
+pub use tracker::Tracker;
 
 /// An engine with a store: what a program embeds.
 ///
@@ -182,6 +184,12 @@ impl Planmark {
     /// [`Error::Engine`] when the engine failed.
     pub fn read_past(&self, caller: &Author, task: &str, point: Point) -> Result<Past, Error> {
         self.read_only(|documents, store| documents.call_read_past(store, &caller.into(), task, point.into()))
+    }
+
+    /// Sessions, and the saved plans in them.
+    #[must_use]
+    pub fn tracker(&self) -> Tracker<'_> {
+        Tracker::of(self)
     }
 
     /// Composes an append as [`update`](Self::update) does, and stores nothing.

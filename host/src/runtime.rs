@@ -41,6 +41,17 @@ struct Running {
 /// What a generated call answers: the engine's own answer, or that the engine failed.
 pub(crate) type Answer<T> = wasmtime::Result<Result<T, wit::Failure>>;
 
+/// What the answer of a change says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// It is stored.
+    Written,
+    /// There was nothing to change.
+    NothingWritten,
+    /// There was nothing to change, and the answer may be stored, to be given again.
+    AnswerStored,
+}
+
 impl Runtime {
     /// Loads a component.
     pub(crate) fn load(code: Code, limits: Limits, supplies: Supplies) -> Result<Self, ComponentError> {
@@ -70,15 +81,25 @@ impl Runtime {
         call: Box<dyn Call>,
         export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
     ) -> Result<T, Error> {
+        self.change(call, |_| Claim::Written, export)
+    }
+
+    /// Runs one call that may change something, and whose answer says whether it did. A success is
+    /// believed only where that is what the host saw.
+    pub(crate) fn change<T>(
+        &self,
+        call: Box<dyn Call>,
+        claim: impl FnOnce(&T) -> Claim,
+        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+    ) -> Result<T, Error> {
         let mut running = self.start(Some(call))?;
         let answer = export(&running.exports, &mut running.store);
         let state = running.store.data();
-        let written = settle(state, answer)?;
-        match state.effect() {
-            Effect::Written => Ok(written),
-            effect @ (Effect::NothingWritten | Effect::Unknown) => {
-                Err(Error::Engine { fault: Fault::FalseReport, effect })
-            }
+        let answer = settle(state, answer)?;
+        match (claim(&answer), state.effect()) {
+            (Claim::Written | Claim::AnswerStored, Effect::Written)
+            | (Claim::NothingWritten | Claim::AnswerStored, Effect::NothingWritten) => Ok(answer),
+            (_, effect) => Err(Error::Engine { fault: Fault::FalseReport, effect }),
         }
     }
 

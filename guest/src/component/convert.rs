@@ -7,6 +7,8 @@ use super::bindings::planmark::engine::types as wit;
 
 mod documents;
 mod info;
+mod ledger;
+mod tracker;
 
 /// The elements of a list, each converted.
 pub(super) fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {
@@ -166,6 +168,11 @@ impl From<failure::FailureCode> for wit::FailureCode {
             failure::FailureCode::UnknownTask => Self::UnknownTask,
             failure::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
             failure::FailureCode::UnknownTool => Self::UnknownTool,
+            failure::FailureCode::RootNotFound => Self::RootNotFound,
+            failure::FailureCode::RootExists => Self::RootExists,
+            failure::FailureCode::TooManyRoots => Self::TooManyRoots,
+            failure::FailureCode::RootOpen => Self::RootOpen,
+            failure::FailureCode::PreviewTask => Self::PreviewTask,
             failure::FailureCode::Busy => Self::Busy,
             failure::FailureCode::WriteConflict => Self::WriteConflict,
             failure::FailureCode::StorageFull => Self::StorageFull,

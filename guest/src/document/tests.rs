@@ -5,13 +5,12 @@ use super::request::{Context, DeleteRequest, EditRequest, Point, RestoreRequest,
 use super::{create, delete, edit, read, read_past, restore, save, update};
 use crate::author::{Author, AuthorKind};
 use crate::failure::{Failure, FailureCode};
-use memory::Memory;
+use crate::memory::{self, Memory};
 
 mod append;
 mod damage;
 mod guards;
 mod legacy;
-mod memory;
 mod model;
 mod order;
 mod pages;

@@ -131,6 +131,18 @@ impl<'a> Case<'a> {
         self.root.blocks().is_empty() && self.root.served() == Some(self.current_id())
     }
 
+    /// The id of the current task, where another one is to be ticked and the engine drives the root:
+    /// it is not its turn (D41). Needs no body.
+    #[must_use]
+    pub fn untimely(&self, task: &str) -> Option<&'a str> {
+        let waits = self.root.is_driven() && !self.is_closed() && self.is_open(task);
+        (waits && self.current_id() != task).then(|| self.current_id())
+    }
+
+    fn is_open(&self, task: &str) -> bool {
+        self.open_tasks().any(|(_, open)| open.id == task)
+    }
+
     /// Open tasks in order, each with its place in the queue, from 1.
     pub fn open_tasks(&self) -> impl Iterator<Item = (u32, &'a SeedTask)> + use<'a> {
         let plan = self.plan();

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{AUTHORITY_MAX_CHARS, ITEM_MAX_CHARS, OWNED_MAX, TARGET_MAX_CHARS};
 use crate::digest::Json;
-use crate::tracker::name::is_file_name as is_file_id;
-use crate::refusal::Refusal;
+use crate::file_id::is_file_id;
+use crate::refusal::{Refusal, RootRefusal};
 
 /// What names a root on a branch.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -338,7 +338,7 @@ impl Event {
 }
 
 fn expect(field: &'static str, sound: bool) -> Result<(), Refusal> {
-    if sound { Ok(()) } else { Err(Refusal::InvalidRoot { field }) }
+    if sound { Ok(()) } else { Err(RootRefusal::Invalid { field }.into()) }
 }
 
 /// Whether a text is one line of 1 to `max` characters.

@@ -1,1 +1,13 @@
-//! Tests.
+//! The acceptance criteria of the runtime, one test each, on branches that are folded as they are in
+//! a session; and what holds for any branch.
+
+mod clients;
+mod guarding;
+mod hooks;
+mod matrix;
+mod properties;
+mod sealing;
+mod serving;
+mod stage;
+mod transports;
+mod verdicts;

@@ -49,6 +49,17 @@ pub enum Mode {
     Build,
 }
 
+impl Mode {
+    /// The mode as it is written in WIT and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Build => "build",
+        }
+    }
+}
+
 /// What an entry of a session says (D31).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

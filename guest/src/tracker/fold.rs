@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::runtime::fold::Roots;
 use crate::text::Note;
-use crate::tracker::answer::{PlanLine, Queue, State, TaskLine};
+use crate::tracker::answer::{PlanLine, Queue, Standing, State, TaskLine};
 use crate::tracker::entry::{Entry, Event, Mark, Mode, Seed, SeedTask};
 use crate::tracker::name;
 use crate::tracker::seed::Tasks;
@@ -260,6 +260,12 @@ impl Plan {
         self.tasks.as_ref().map_or(&[], Tasks::list)
     }
 
+    /// Whether its tasks are attached.
+    #[must_use]
+    pub fn is_attached(&self) -> bool {
+        self.tasks.is_some()
+    }
+
     /// Whether the task at a place of the queue, from 0, is done.
     #[must_use]
     pub fn is_done(&self, place: usize) -> bool {
@@ -270,6 +276,16 @@ impl Plan {
     #[must_use]
     pub fn done(&self) -> u32 {
         self.done.count()
+    }
+
+    /// What is the case with it.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        match (self.done(), self.total) {
+            (_, 0) => Standing::NoTasks,
+            (done, total) if done == total => Standing::Done,
+            _ => Standing::Open,
+        }
     }
 
     /// The first task that is open, where the tasks are attached.

@@ -3,14 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Event, Mark, Mode, Seed, SeedTask};
+use super::FORMAT;
 use super::fold::Ledger;
 use super::reply::Origin;
 use crate::author::Author;
 use crate::key::numbered;
 use crate::refusal::Refusal;
 
-/// The newest format of a session's scope that this engine reads and writes.
-pub(crate) const FORMAT: u32 = 1;
 /// The session as it stands.
 pub(crate) const HEAD: &str = "head";
 /// Entries, in cells named by the number of the first one.

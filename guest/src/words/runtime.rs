@@ -3,6 +3,48 @@
 use super::Template;
 
 catalog! {
+    NOTE_ENTRY_ROOT = "note.entry-root", 1,
+        "Entry {number} of this branch concerns the root {root}, means nothing there, and was skipped.";
+    INVALID_LISTING = "refusal.invalid-listing.message", 1,
+        "what the client's tool answered is not of the form that is known; nothing was written";
+    INVALID_LISTING_NEXT = "refusal.invalid-listing.next", 1,
+        "Send what `get_goal` or `CronList` answered, as JSON and whole.";
+    INVALID_ROOT = "refusal.invalid-root.message", 1,
+        "the {field} is not valid; nothing was written";
+    INVALID_ROOT_NEXT = "refusal.invalid-root.next", 1,
+        "Correct the {field}: ids have letters, digits, `.`, `_` and `-`, generations count from 1, digests have 64 hex digits, and texts are one line within their limit.";
+    PREVIEW_TASK = "refusal.preview-task.message", 1,
+        "the task is not the current one of root {root}, which is {current}; nothing was written";
+    PREVIEW_TASK_NEXT = "refusal.preview-task.next", 1,
+        "Do the current task first: call `continue_runtime_read`, and go on with what it answers.";
+    ROOT_EXISTS = "refusal.root-exists.message", 1,
+        "the session has another admission of root {root}; nothing was written";
+    ROOT_EXISTS_NEXT = "refusal.root-exists.next", 1,
+        "Admit it under the next generation, or send what it was admitted with.";
+    ROOT_ITEM_EXISTS = "refusal.root-item-exists.message", 1,
+        "root {root} has something else under the id {id}; nothing was written";
+    ROOT_ITEM_EXISTS_NEXT = "refusal.root-item-exists.next", 1,
+        "Choose another id, or send what it was given with.";
+    ROOT_ITEM_NOT_FOUND = "refusal.root-item-not-found.message", 1,
+        "root {root} has nothing under the id {id}; nothing was written";
+    ROOT_ITEM_NOT_FOUND_NEXT = "refusal.root-item-not-found.next", 1,
+        "Look at the root for the ids it has.";
+    ROOT_NOT_FOUND = "refusal.root-not-found.message", 1,
+        "the session has no root {root} that the engine drives";
+    ROOT_NOT_FOUND_NEXT = "refusal.root-not-found.next", 1,
+        "Look at the session for the roots it has, and at their verdicts.";
+    ROOT_OPEN = "refusal.root-open.message", 1,
+        "root {root} is not finished, and was not sealed; nothing was written";
+    ROOT_OPEN_NEXT = "refusal.root-open.next", 1,
+        "{why}";
+    TOO_MANY_ROOT_ITEMS = "refusal.too-many-root-items.message", 1,
+        "root {root} has {limit} of them already; nothing was written";
+    TOO_MANY_ROOT_ITEMS_NEXT = "refusal.too-many-root-items.next", 1,
+        "Put several into one.";
+    TOO_MANY_ROOTS = "refusal.too-many-roots.message", 1,
+        "the session has {limit} roots already; nothing was written";
+    TOO_MANY_ROOTS_NEXT = "refusal.too-many-roots.next", 1,
+        "Admit it in another session.";
     RUNTIME_CLIENT_FLOOR = "runtime.client.floor", 1,
         "It has no goal or loop that an agent is known to be able to set: it gets the guard line and the hooks it has.";
     RUNTIME_CLIENT_GOAL = "runtime.client.goal", 1,

@@ -23,7 +23,7 @@ impl Host for CallState {
     }
 
     fn remove(&mut self, session: String, plan: String) -> Result<(), CapabilityFailure> {
-        self.call()?.remove(&session, &plan).map_err(Into::into)
+        self.remove_body(&session, &plan).map_err(Into::into)
     }
 }
 

@@ -41,19 +41,29 @@ pub(crate) struct CallState {
     /// None where the call is to a pure function: it has no store.
     call: Option<Box<dyn Call>>,
     progress: Progress,
+    /// Whether a body was removed, which no commit says.
+    body_removed: bool,
     memory_max_bytes: usize,
     memory_refused: bool,
 }
 
 impl CallState {
     pub(crate) fn new(supplies: Supplies, call: Option<Box<dyn Call>>, memory_max_bytes: usize) -> Self {
-        Self { supplies, call, progress: Progress::NothingWritten, memory_max_bytes, memory_refused: false }
+        Self {
+            supplies,
+            call,
+            progress: Progress::NothingWritten,
+            body_removed: false,
+            memory_max_bytes,
+            memory_refused: false,
+        }
     }
 
     /// What the host knows of the call's write. INVARIANT: never says that nothing was written
     /// while a commit is not answered.
     pub(crate) fn effect(&self) -> Effect {
         match self.progress {
+            Progress::NothingWritten if self.body_removed => Effect::Written,
             Progress::NothingWritten => Effect::NothingWritten,
             Progress::Written => Effect::Written,
             Progress::Begun | Progress::Unknown => Effect::Unknown,
@@ -79,6 +89,13 @@ impl CallState {
             Some(call) => Ok(call.as_mut()),
             None => Err(CapabilityFailure::new(CapabilityCode::Other, "a pure function has no store")),
         }
+    }
+
+    /// Removes a body, and remembers that.
+    pub(crate) fn remove_body(&mut self, session: &str, plan: &str) -> Outcome<()> {
+        self.call()?.remove(session, plan)?;
+        self.body_removed = true;
+        Ok(())
     }
 
     /// Commits, and remembers what became of it. A second commit is refused here, whatever the

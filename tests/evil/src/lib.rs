@@ -11,12 +11,17 @@ use bindings::exports::planmark::engine::documents::{
 };
 use bindings::exports::planmark::engine::info::Description;
 use bindings::exports::planmark::engine::preview::Composed;
-use bindings::exports::planmark::engine::{documents, info, preview};
-use bindings::planmark::engine::locking;
+use bindings::exports::planmark::engine::tracker::{
+    Changed, Collected, EntryPage, ImportRequest, ModeSet, PlanView, Saved, Session, SessionPage, TaskList,
+    Ticked,
+};
+use bindings::exports::planmark::engine::{documents, info, preview, tracker};
+use bindings::planmark::engine::ledger::{MarkerLine, Mode, PromptText, Reference};
 use bindings::planmark::engine::storage::{self, Action, Mutation};
 use bindings::planmark::engine::types::{
     Author, CapabilityFailure, Effect, Failure, FailureCode, Note, Scope, ScopeKind,
 };
+use bindings::planmark::engine::{bodies, locking};
 
 struct Evil;
 
@@ -177,6 +182,130 @@ impl documents::Guest for Evil {
     fn read_past(_caller: Author, task: String, _point: Point) -> Result<Past, Failure> {
         Err(failure(&task, Effect::Unknown))
     }
+}
+
+/// The session id says how the call misbehaves.
+impl tracker::Guest for Evil {
+    fn create(context: tracker::Context, _owner: Option<String>) -> Result<Session, Failure> {
+        refused(&context)
+    }
+
+    fn describe(session: String) -> Result<Session, Failure> {
+        Err(failure(&session, Effect::Written))
+    }
+
+    fn sessions(from: String, _limit: u32) -> Result<SessionPage, Failure> {
+        Err(failure(&from, Effect::Written))
+    }
+
+    fn branch(session: String, _at: Option<u32>, _limit: u32) -> Result<EntryPage, Failure> {
+        Err(failure(&session, Effect::Written))
+    }
+
+    fn fork(context: tracker::Context, _from: String, _at: Option<u32>) -> Result<Session, Failure> {
+        refused(&context)
+    }
+
+    fn navigate(context: tracker::Context, _to: u32) -> Result<Session, Failure> {
+        refused(&context)
+    }
+
+    fn import(context: tracker::Context, _request: ImportRequest) -> Result<Session, Failure> {
+        refused(&context)
+    }
+
+    fn set_mode(context: tracker::Context, mode: Mode) -> Result<ModeSet, Failure> {
+        let (changed, replayed) = claims(&context)?;
+        Ok(ModeSet { mode, changed, replayed })
+    }
+
+    fn save(context: tracker::Context, plan: String, _text: String) -> Result<Saved, Failure> {
+        let (_, replayed) = claims(&context)?;
+        Ok(Saved {
+            plan,
+            path: None,
+            saved_at_ms: 0,
+            bytes: 0,
+            total: 0,
+            next: None,
+            notes: Vec::new(),
+            replayed,
+        })
+    }
+
+    fn select(context: tracker::Context, plan: String) -> Result<Changed, Failure> {
+        let (changed, replayed) = claims(&context)?;
+        Ok(Changed { plan, changed, active: None, replayed })
+    }
+
+    fn clear(context: tracker::Context, _plan: Option<String>) -> Result<Changed, Failure> {
+        refused(&context)
+    }
+
+    fn tick(context: tracker::Context, reference: Reference) -> Result<Ticked, Failure> {
+        let (changed, replayed) = claims(&context)?;
+        Ok(Ticked {
+            plan: String::new(),
+            id: String::new(),
+            title: reference.title.unwrap_or_default(),
+            changed,
+            skipped: Vec::new(),
+            done: 1,
+            total: 0,
+            next: None,
+            replayed,
+        })
+    }
+
+    fn untick(context: tracker::Context, reference: Reference) -> Result<Ticked, Failure> {
+        Self::tick(context, reference)
+    }
+
+    fn view(session: String, _plan: Option<String>) -> Result<PlanView, Failure> {
+        Err(failure(&session, Effect::Written))
+    }
+
+    fn tasks(session: String, _plan: Option<String>) -> Result<TaskList, Failure> {
+        Err(failure(&session, Effect::Written))
+    }
+
+    fn marker(session: String) -> Result<MarkerLine, Failure> {
+        Err(failure(&session, Effect::Written))
+    }
+
+    fn prompt(session: String) -> Result<PromptText, Failure> {
+        Err(failure(&session, Effect::Written))
+    }
+
+    fn collect(session: String, _dry_run: bool) -> Result<Collected, Failure> {
+        let removed = match session.as_str() {
+            "remove-and-fail" => {
+                bodies::remove(&session, "plan").or_else(|error| refuse(Some(error)))?;
+                return Err(failure("nothing was removed", Effect::NothingWritten));
+            }
+            "remove-and-deny" => {
+                bodies::remove(&session, "plan").or_else(|error| refuse(Some(error)))?;
+                Vec::new()
+            }
+            _ => vec!["plan".to_owned()],
+        };
+        Ok(Collected { removed, kept: Vec::new() })
+    }
+}
+
+/// What an answer claims: whether it changed something, and whether it is a stored one. The session
+/// `commit-…` commits before it.
+fn claims(context: &tracker::Context) -> Result<(bool, bool), Failure> {
+    let scope = Scope { kind: ScopeKind::Session, id: context.session.clone() };
+    if context.session.starts_with("commit-") {
+        seize(&scope)?;
+        commit(&scope, "head")?;
+    }
+    Ok((context.session.ends_with("changed"), context.session.ends_with("replayed")))
+}
+
+fn refused<T>(context: &tracker::Context) -> Result<T, Failure> {
+    Err(failure(&context.session, Effect::Written))
 }
 
 impl preview::Guest for Evil {

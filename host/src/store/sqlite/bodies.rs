@@ -12,11 +12,10 @@ use std::time::SystemTime;
 use planmark_core::capability::{
     BODY_MAX_BYTES, Body, BodyEntry, BodyPage, CapabilityCode, CapabilityFailure, Outcome,
 };
-
 use planmark_core::file_id::is_file_id;
 
 use crate::store::sqlite::{failure, platform};
-use crate::store::{form, paging};
+use crate::store::paging;
 
 /// What every body's file name ends with.
 const EXTENSION: &str = ".md";

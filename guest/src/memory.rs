@@ -5,38 +5,51 @@ use std::collections::BTreeMap;
 
 use crate::author::Author;
 use crate::capability::{
-    ANSWER_MAX_BYTES, Access, Action, CELL_MAX_BYTES, COMMIT_MAX_MUTATIONS, CapabilityCode,
-    CapabilityFailure, Cell, Clock, KEY_MAX_BYTES, Locking, Mutation, Outcome, PAGE_MAX_ENTRIES, Page, Reach,
+    ANSWER_MAX_BYTES, Access, Action, BODY_MAX_BYTES, Bodies, Body, BodyEntry, BodyPage, CELL_MAX_BYTES,
+    COMMIT_MAX_MUTATIONS, CapabilityCode, CapabilityFailure, Cell, Clock, KEY_MAX_BYTES, Locking, Mutation, Outcome, PAGE_MAX_ENTRIES, Page, Reach,
     Scope, ScopeKind, ScopePage, Storage,
 };
 
 /// What may be told to fail: a call by name, and the start of the key it concerns.
 #[derive(Debug, Clone)]
-pub(super) struct Fault {
-    pub(super) call: &'static str,
-    pub(super) key: &'static str,
-    pub(super) code: CapabilityCode,
+pub(crate) struct Fault {
+    pub(crate) call: &'static str,
+    pub(crate) key: &'static str,
+    pub(crate) code: CapabilityCode,
 }
 
 #[derive(Debug)]
-pub(super) struct Memory {
-    pub(super) now_ms: u64,
-    pub(super) reach: Outcome<bool>,
-    pub(super) faults: Vec<Fault>,
+pub(crate) struct Memory {
+    pub(crate) now_ms: u64,
+    pub(crate) reach: Outcome<bool>,
+    pub(crate) faults: Vec<Fault>,
     /// Every call since the last [`begin`](Self::begin): its name, and the key or prefix.
-    pub(super) calls: Vec<String>,
+    pub(crate) calls: Vec<String>,
     /// Bytes of keys and values answered and committed since then.
-    pub(super) bytes_read: usize,
-    pub(super) bytes_written: usize,
+    pub(crate) bytes_read: usize,
+    pub(crate) bytes_written: usize,
     /// Most cells of one page, so that paging is seen with few cells.
-    pub(super) page_cells: usize,
-    pub(super) cells: BTreeMap<(String, String), (u64, String)>,
+    pub(crate) page_cells: usize,
+    pub(crate) cells: BTreeMap<(String, String), (u64, String)>,
+    /// Bodies by session and plan: the text, and when it was written.
+    pub(crate) bodies: BTreeMap<(String, String), (String, u64)>,
+    kind: ScopeKind,
     versions: u64,
     lease: Option<String>,
 }
 
 impl Memory {
-    pub(super) fn new() -> Self {
+    /// A host of tasks.
+    pub(crate) fn new() -> Self {
+        Self::of(ScopeKind::Task)
+    }
+
+    /// A host of sessions.
+    pub(crate) fn of_sessions() -> Self {
+        Self::of(ScopeKind::Session)
+    }
+
+    fn of(kind: ScopeKind) -> Self {
         Self {
             now_ms: 1_000_000,
             reach: Ok(true),
@@ -46,13 +59,15 @@ impl Memory {
             bytes_written: 0,
             page_cells: usize::MAX,
             cells: BTreeMap::new(),
+            bodies: BTreeMap::new(),
+            kind,
             versions: 0,
             lease: None,
         }
     }
 
     /// Starts a call: whatever the last one held is gone.
-    pub(super) fn begin(&mut self) -> &mut Self {
+    pub(crate) fn begin(&mut self) -> &mut Self {
         self.calls.clear();
         self.lease = None;
         (self.bytes_read, self.bytes_written) = (0, 0);
@@ -60,26 +75,26 @@ impl Memory {
     }
 
     /// Bytes of all keys and values.
-    pub(super) fn stored_bytes(&self) -> usize {
+    pub(crate) fn stored_bytes(&self) -> usize {
         self.cells.iter().map(|((_, key), (_, value))| key.len() + value.len()).sum()
     }
 
-    /// The keys of a task.
-    pub(super) fn keys(&self, task: &str) -> Vec<&str> {
+    /// The keys of a scope.
+    pub(crate) fn keys(&self, task: &str) -> Vec<&str> {
         self.cells.keys().filter(|(scope, _)| scope == task).map(|(_, key)| key.as_str()).collect()
     }
 
-    pub(super) fn value(&self, task: &str, key: &str) -> &str {
+    pub(crate) fn value(&self, task: &str, key: &str) -> &str {
         &self.cells[&(task.to_owned(), key.to_owned())].1
     }
 
-    pub(super) fn set(&mut self, task: &str, key: &str, value: &str) {
+    pub(crate) fn set(&mut self, task: &str, key: &str, value: &str) {
         self.versions += 1;
         let cell = (self.versions, value.to_owned());
         self.cells.insert((task.to_owned(), key.to_owned()), cell);
     }
 
-    pub(super) fn remove(&mut self, task: &str, key: &str) {
+    pub(crate) fn remove(&mut self, task: &str, key: &str) {
         self.cells.remove(&(task.to_owned(), key.to_owned())).expect("a cell to remove");
     }
 
@@ -130,6 +145,7 @@ impl Storage for Memory {
     fn get(&mut self, scope: &Scope, key: &str) -> Outcome<Option<Cell>> {
         self.called("get", key)?;
         check_key(key)?;
+        assert_eq!(scope.kind, self.kind);
         let found = self.cells.get(&(scope.id.clone(), key.to_owned()));
         self.bytes_read += found.map_or(0, |(_, value)| key.len() + value.len());
         Ok(found.map(|(version, value)| Cell {
@@ -163,7 +179,7 @@ impl Storage for Memory {
 
     fn scopes(&mut self, kind: ScopeKind, from: &str, limit: u32) -> Outcome<ScopePage> {
         self.called("scopes", from)?;
-        assert_eq!(kind, ScopeKind::Task);
+        assert_eq!(kind, self.kind);
         let mut ids: Vec<String> = self.cells.keys().map(|(id, _)| id.clone()).collect();
         ids.dedup();
         ids.retain(|id| id.as_str() >= from);
@@ -185,7 +201,7 @@ impl Storage for Memory {
             if current != *expected {
                 return Err(CapabilityFailure::new(CapabilityCode::Conflict, key.clone()));
             }
-            let Action::Put(value) = action else { panic!("documents only put") };
+            let Action::Put(value) = action else { panic!("the core only puts") };
             if value.len() > CELL_MAX_BYTES {
                 return Err(invalid("cell"));
             }
@@ -196,6 +212,67 @@ impl Storage for Memory {
                 self.set(&scope.id, key, value);
             }
         }
+        Ok(())
+    }
+}
+
+impl Memory {
+    fn body(&self, session: &str, plan: &str) -> Option<&(String, u64)> {
+        assert_eq!(self.kind, ScopeKind::Session);
+        assert!([session, plan].into_iter().all(crate::file_id::is_file_id), "{session}/{plan}");
+        self.bodies.get(&(session.to_owned(), plan.to_owned()))
+    }
+}
+
+/// The path of a body.
+pub(crate) fn path(session: &str, plan: &str) -> String {
+    format!("/plans/{session}/{plan}.md")
+}
+
+impl Bodies for Memory {
+    fn write(&mut self, session: &str, plan: &str, text: &str) -> Outcome<Option<String>> {
+        self.called("write", plan)?;
+        assert!((1..=BODY_MAX_BYTES).contains(&text.len()));
+        match self.body(session, plan) {
+            Some((other, _)) if other != text => {
+                return Err(CapabilityFailure::new(CapabilityCode::Exists, "/secret"));
+            }
+            Some(_) => {}
+            None => {
+                let body = (text.to_owned(), self.now_ms);
+                self.bodies.insert((session.to_owned(), plan.to_owned()), body);
+            }
+        }
+        Ok(Some(path(session, plan)))
+    }
+
+    fn read(&mut self, session: &str, plan: &str) -> Outcome<Option<Body>> {
+        self.called("read", plan)?;
+        let found = self.body(session, plan);
+        Ok(found.map(|(text, _)| Body { text: text.clone(), path: Some(path(session, plan)) }))
+    }
+
+    fn list(&mut self, session: &str, from: &str, limit: u32) -> Outcome<BodyPage> {
+        self.called("list", from)?;
+        let mut page = BodyPage::default();
+        for ((id, plan), (text, at_ms)) in self.bodies.range((session.to_owned(), from.to_owned())..) {
+            if id != session {
+                break;
+            }
+            if page.entries.len() >= self.page_cells.min(limit as usize) {
+                page.next = Some(plan.clone());
+                break;
+            }
+            let age_ms = self.now_ms.saturating_sub(*at_ms);
+            page.entries.push(BodyEntry { plan: plan.clone(), bytes: text.len() as u64, age_ms });
+        }
+        Ok(page)
+    }
+
+    fn remove(&mut self, session: &str, plan: &str) -> Outcome<()> {
+        self.called("remove", plan)?;
+        self.body(session, plan);
+        self.bodies.remove(&(session.to_owned(), plan.to_owned()));
         Ok(())
     }
 }

@@ -189,6 +189,64 @@ impl preview::Guest for Component {
     fn inspect(text: String) -> Vec<wit::Note> {
         convert::all(crate::text::inspect(&text))
     }
+
+    fn parse(text: String) -> ledger::Outline {
+        crate::tracker::outline::parse(&text).into()
+    }
+
+    fn resolve(
+        tasks: Vec<ledger::SeedTask>,
+        done: Vec<String>,
+        reference: ledger::Reference,
+    ) -> Result<ledger::Resolved, wit::Failure> {
+        answer(crate::tracker::preview::resolve(&convert::all(tasks), &done, &reference.into()))
+    }
+
+    fn branch(entries: Vec<ledger::Entry>, leaf: Option<String>) -> Result<Vec<ledger::Entry>, wit::Failure> {
+        let branch = crate::tracker::preview::branch(&convert::all(entries), leaf.as_deref());
+        branch.map(convert::all).map_err(Into::into)
+    }
+
+    fn fold(branch: Vec<ledger::Entry>) -> ledger::State {
+        crate::tracker::preview::fold(&convert::all(branch)).into()
+    }
+
+    fn save(
+        plan: String,
+        text: String,
+        path: Option<String>,
+        at_ms: u64,
+    ) -> Result<ledger::Seed, wit::Failure> {
+        answer(crate::tracker::preview::save(&plan, &text, path.as_deref(), at_ms))
+    }
+
+    fn tick(
+        branch: Vec<ledger::Entry>,
+        reference: ledger::Reference,
+    ) -> Result<preview::PlannedTick, wit::Failure> {
+        answer(crate::tracker::preview::tick(&convert::all(branch), &reference.into()))
+    }
+
+    fn untick(
+        branch: Vec<ledger::Entry>,
+        reference: ledger::Reference,
+    ) -> Result<preview::PlannedTick, wit::Failure> {
+        answer(crate::tracker::preview::untick(&convert::all(branch), &reference.into()))
+    }
+
+    fn marker(branch: Vec<ledger::Entry>, body: Option<String>) -> ledger::MarkerLine {
+        crate::tracker::preview::marker(&convert::all(branch), body.as_deref()).into()
+    }
+
+    fn prompt(
+        mode: ledger::Mode,
+        plan: Option<String>,
+        body: Option<String>,
+        guard: Option<String>,
+    ) -> ledger::PromptText {
+        let (plan, body, guard) = (plan.as_deref(), body.as_deref(), guard.as_deref());
+        crate::tracker::preview::prompt(mode.into(), plan, body, guard).into()
+    }
 }
 
 impl info::Guest for Component {

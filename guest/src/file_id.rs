@@ -12,20 +12,20 @@ const DEVICE_NAMES: [&str; 22] = [
     "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
+/// Whether an id is a letter or digit and up to 127 letters, digits, dots, underscores and hyphens.
+pub(crate) fn is_plain(id: &str) -> bool {
+    id.len() <= FILE_ID_MAX_BYTES
+        && id.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
+}
+
 /// Whether an id can name a file everywhere: `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`, no trailing dot,
 /// no reserved device name (D20).
 #[must_use]
 pub fn is_file_id(id: &str) -> bool {
-    let bytes = id.as_bytes();
-    let starts_well = bytes.first().is_some_and(u8::is_ascii_alphanumeric);
-    let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     let stem = id.split('.').next().unwrap_or(id);
     let device = DEVICE_NAMES.iter().any(|name| name.eq_ignore_ascii_case(stem));
-    starts_well
-        && bytes.len() <= FILE_ID_MAX_BYTES
-        && bytes.iter().all(allowed)
-        && !id.ends_with('.')
-        && !device
+    is_plain(id) && !id.ends_with('.') && !device
 }
 
 /// A session id.

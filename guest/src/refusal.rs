@@ -10,8 +10,10 @@ use crate::tracker::{OWNER_MAX_CHARS, PLANS_MAX};
 use crate::words::{self, Template, quoted};
 
 mod root;
+mod task;
 
 pub(crate) use root::RootRefusal;
+pub(crate) use task::TaskRefusal;
 
 /// One reason. What each means stands in `wit/types.wit`, at the code it becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,6 +129,8 @@ pub(crate) enum Refusal {
     TooManyPlans,
     /// A log that needs more cells than one commit has.
     LogTooLarge,
+    /// A plan's tasks refuse, or a log of them.
+    Task(TaskRefusal),
     Root(RootRefusal),
     Busy {
         task: String,
@@ -228,6 +232,7 @@ impl Refusal {
             Self::BodyUnreadable { .. } => FailureCode::BodyUnreadable,
             Self::TooManyPlans => FailureCode::TooManyPlans,
             Self::Busy { .. } | Self::SessionBusy { .. } => FailureCode::Busy,
+            Self::Task(refusal) => refusal.code(),
             Self::Root(refusal) => refusal.code(),
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
@@ -296,6 +301,7 @@ impl Refusal {
             Self::TooManyPlans => (&words::TOO_MANY_PLANS, &words::TOO_MANY_PLANS_NEXT),
             Self::LogTooLarge => (&words::LOG_TOO_LARGE, &words::LOG_TOO_LARGE_NEXT),
             Self::SessionBusy { .. } => (&words::SESSION_BUSY, &words::BUSY_NEXT),
+            Self::Task(refusal) => refusal.templates(),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
             Self::Root(refusal) => refusal.templates(),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
@@ -363,6 +369,7 @@ impl Refusal {
                 vec![("session", quoted(session)), ("owner", quoted(owner))]
             }
             Self::TooManyPlans => vec![("limit", PLANS_MAX.to_string())],
+            Self::Task(refusal) => refusal.values(),
             Self::Root(refusal) => refusal.values(),
             _ => Vec::new(),
         }
@@ -380,6 +387,7 @@ impl From<Refusal> for Failure {
                 failure.bytes = Some(bytes);
                 failure.limit = Some(limit);
             }
+            Refusal::Task(refusal) => refusal.put_facts(&mut failure),
             Refusal::FindAmbiguous { occurrences } => failure.occurrences = Some(occurrences),
             Refusal::VersionConflict { current } => failure.current_version = Some(current),
             Refusal::InvalidTaskId { .. } => failure.limit = u32::try_from(TASK_ID_MAX_CHARS).ok(),

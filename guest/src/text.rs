@@ -10,10 +10,13 @@ use crate::refusal::Refusal;
 
 mod inspect;
 mod lines;
+mod markdown;
 mod seam;
 
 pub(crate) use inspect::arrived_escaped;
 pub use inspect::inspect;
+pub(crate) use lines::without_leading_blank_lines;
+pub(crate) use markdown::Markdown;
 pub(crate) use seam::{Seam, check_fragment, seam};
 
 /// Most bytes of UTF-8 a text may have when it is stored (D4). Inclusive; what was stored before
@@ -121,6 +124,30 @@ pub(crate) fn checked_size(bytes: usize, limit: u32) -> Result<u32, Refusal> {
         bytes if bytes <= limit => Ok(bytes),
         bytes => Err(Refusal::ContentTooLarge { bytes, limit }),
     }
+}
+
+/// The text with its runs of white space as one space each, and none at its ends (D1).
+pub(crate) fn normalised(text: &str) -> String {
+    let mut normalised = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !normalised.is_empty() {
+            normalised.push(' ');
+        }
+        normalised.push_str(word);
+    }
+    normalised
+}
+
+/// The text's lines, each trimmed, joined by one space; empty ones left out.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    for line in text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()) {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(line);
+    }
+    joined
 }
 
 /// A size as it is stored and shown: sizes beyond 4 GiB don't occur, and would be shown as that.

@@ -5,8 +5,9 @@
 //! - [`reference`]: which task a caller means.
 //! - [`fold`]: what a branch amounts to.
 //! - [`answer`]: what callers get.
+//! - [`preview`]: pure functions, for harnesses that keep their own log.
+//! - `marker`, `prompt`: what an agent is told each turn, and once.
 //! - `seed`: the tasks of a queue, checked.
-//! - `name`: the form of task ids.
 //!
 //! And sessions, as they are stored:
 //!
@@ -24,9 +25,11 @@ pub mod fold;
 mod held;
 mod import;
 mod log;
-mod name;
+mod marker;
 pub mod outline;
 mod place;
+pub mod preview;
+mod prompt;
 mod read;
 mod record;
 pub mod reference;

@@ -65,7 +65,8 @@ fn quoted_up_to(input: &str, max: usize) -> String {
     for c in chars.by_ref().take(max) {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
-            c if is_invisible(c) => quoted.extend(c.escape_unicode()),
+            // INVARIANT: what stands in backticks in a text is the catalog's own.
+            c if c == '`' || is_invisible(c) => quoted.extend(c.escape_unicode()),
             c => quoted.push(c),
         }
     }
@@ -77,7 +78,7 @@ fn quoted_up_to(input: &str, max: usize) -> String {
 }
 
 /// Control, format and separator characters, which a reader can't see or which move what he sees.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(
         c.general_category(),
         GeneralCategory::Control
@@ -98,30 +99,20 @@ macro_rules! catalog {
 }
 
 mod runtime;
+mod tracker;
 
 pub(crate) use runtime::*;
+pub(crate) use tracker::*;
 
 /// Every text, in order of id.
 #[must_use]
 pub fn all() -> Vec<&'static Template> {
-    let mut all: Vec<_> = [TEXTS, runtime::TEXTS].into_iter().flatten().collect();
+    let mut all: Vec<_> = [TEXTS, runtime::TEXTS, tracker::TEXTS].into_iter().flatten().collect();
     all.sort_by_key(|template| template.id);
     all
 }
 
 catalog! {
-    NOTE_ENTRIES_BEFORE = "note.entries-before", 1,
-        "Earlier on this branch {count} entries more were skipped.";
-    NOTE_ENTRY_DAMAGED = "note.entry-damaged", 1,
-        "Entry {number} of this branch can't be read, and was skipped.";
-    NOTE_ENTRY_PLAN = "note.entry-plan", 1,
-        "Entry {number} of this branch names the plan {plan}, which the branch doesn't hold there, and was skipped.";
-    NOTE_ENTRY_SEED = "note.entry-seed", 1,
-        "Entry {number} of this branch sets the plan {plan} with ids that are malformed or come twice, or with too many tasks, and was skipped.";
-    NOTE_ENTRY_TASK = "note.entry-task", 1,
-        "Entry {number} of this branch names the task {task}, which the plan {plan} doesn't have, and was skipped.";
-    NOTE_ENTRY_TASKS_UNREAD = "note.entry-tasks-unread", 1,
-        "Entry {number} of this branch names a task of the plan {plan}, whose tasks can't be read, and was skipped.";
     NOTE_ESCAPED_LINE_BREAKS = "note.escaped-line-breaks", 1,
         "The text is one line and holds a backslash followed by an n where line breaks were probably meant. It is stored as it was sent; if line breaks were meant, send it again with real ones.";
     NOTE_OPEN_CODE_FENCE = "note.open-code-fence", 1,
@@ -357,9 +348,9 @@ mod tests {
 
     #[test]
     fn texts_are_in_order_and_in_form() {
-        assert!(all().is_sorted_by(|a, b| a.id < b.id), "no id twice");
-        for texts in [TEXTS, runtime::TEXTS] {
-            assert!(texts.is_sorted_by(|a, b| a.id < b.id), "in order of id");
+        assert!(all().is_sorted_by(|a, b| a.id < b.id), "none twice");
+        for texts in [TEXTS, runtime::TEXTS, tracker::TEXTS] {
+            assert!(texts.is_sorted_by_key(|template| template.id), "in order of id");
         }
         for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");

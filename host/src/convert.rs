@@ -8,10 +8,11 @@ use crate::bindings::planmark::engine::types as wit;
 mod documents;
 mod info;
 mod ledger;
+mod preview;
 mod tracker;
 
 /// The elements of a list, each converted.
-fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {
+pub(crate) fn all<A: Into<B>, B>(list: Vec<A>) -> Vec<B> {
     list.into_iter().map(Into::into).collect()
 }
 

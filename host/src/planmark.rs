@@ -16,9 +16,11 @@ use crate::runtime::{Answer, Runtime};
 use crate::store::Store;
 
 mod builder;
+mod preview;
 mod tracker;
 
 pub use builder::Builder;
+pub use preview::Preview;
 pub use tracker::Tracker;
 
 /// An engine with a store: what a program embeds.

@@ -8,6 +8,7 @@ use super::bindings::planmark::engine::types as wit;
 mod documents;
 mod info;
 mod ledger;
+mod preview;
 mod tracker;
 
 /// The elements of a list, each converted.

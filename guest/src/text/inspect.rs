@@ -1,13 +1,8 @@
 //! What the bytes of a text don't show.
 
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
-
-use super::{Note, NoteKind, SEPARATOR, lines};
-use crate::words::{self, Template};
-
-/// What is appended to a text to see what becomes of it: a line that is a paragraph wherever it can
-/// be one.
-const PROBE: &str = "x";
+use super::markdown::Markdown;
+use super::{Note, NoteKind, lines};
+use crate::words;
 
 /// Says what the bytes of a text don't show, in line order: line breaks that arrived escaped
 /// (D13), an open code fence, an open HTML comment (D3).
@@ -27,7 +22,8 @@ pub(crate) fn arrived_escaped(text: &str) -> Option<Note> {
     if text.bytes().any(lines::ends_line) || text.matches("\\n").nth(1).is_none() {
         return None;
     }
-    Some(note(NoteKind::EscapedLineBreaks, 1, &words::NOTE_ESCAPED_LINE_BREAKS))
+    let message = words::NOTE_ESCAPED_LINE_BREAKS.render(&[]);
+    Some(Note { kind: NoteKind::EscapedLineBreaks, line: 1, message })
 }
 
 /// The note on what the text ends inside of.
@@ -35,43 +31,12 @@ fn endings(text: &str) -> Option<Note> {
     if !may_stay_open(text) {
         return None;
     }
-    let mut probed = String::with_capacity(text.len().saturating_add(SEPARATOR.len()).saturating_add(1));
-    probed.push_str(text.trim_end());
-    probed.push_str(SEPARATOR);
-    let probe_at = probed.len();
-    probed.push_str(PROBE);
-
-    let (kind, start) = Parser::new(&probed).into_offset_iter().find_map(|(event, range)| {
-        let swallows = range.end > probe_at && range.start < probe_at;
-        swallows
-            .then(|| opened_by(&event, probed.get(range.clone())?))
-            .flatten()
-            .map(|kind| (kind, range.start))
-    })?;
-    let template = match kind {
-        NoteKind::OpenCodeFence => &words::NOTE_OPEN_CODE_FENCE,
-        _ => &words::NOTE_OPEN_HTML_COMMENT,
-    };
-    Some(note(kind, lines::number_at(&probed, start), template))
-}
-
-/// What kind of opening an event that reaches over the end of the text is.
-fn opened_by(event: &Event<'_>, source: &str) -> Option<NoteKind> {
-    match event {
-        Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => Some(NoteKind::OpenCodeFence),
-        Event::Start(Tag::HtmlBlock) if source.trim_start().starts_with("<!--") => {
-            Some(NoteKind::OpenHtmlComment)
-        }
-        _ => None,
-    }
+    let markdown = Markdown::new(text);
+    markdown.events().find_map(|(event, range)| markdown.open_end(&event, &range))
 }
 
 /// Whether the text holds anything that could open a fence or a comment: most texts don't, and
 /// needn't be parsed.
 fn may_stay_open(text: &str) -> bool {
     text.as_bytes().windows(3).any(|three| matches!(three, b"```" | b"~~~" | b"<!-"))
-}
-
-fn note(kind: NoteKind, line: u32, template: &Template) -> Note {
-    Note { kind, line, message: template.render(&[("line", &line.to_string())]) }
 }

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::file_id::is_file_id;
 use crate::runtime::fold::Roots;
 use crate::text::Note;
 use crate::tracker::answer::{PlanLine, Queue, Standing, State, TaskLine};
 use crate::tracker::entry::{Entry, Event, Mark, Mode, Seed, SeedTask};
-use crate::tracker::name;
 use crate::tracker::seed::Tasks;
 
 mod done;
@@ -87,9 +87,14 @@ impl Ledger {
     ///
     /// A tick or untick needs the tasks of its plan: see [`Self::missing`].
     pub fn apply(&mut self, entry: &Entry) {
+        self.take(&entry.event, &entry.id);
+    }
+
+    /// Takes an event that would be the next entry of the branch.
+    pub(crate) fn take(&mut self, event: &Event, entry: &str) {
         self.entries = self.entries.saturating_add(1);
-        let applied = match &entry.event {
-            Event::Set(seed) => self.set(seed, &entry.id),
+        let applied = match event {
+            Event::Set(seed) => self.set(seed, entry),
             Event::Activate(plan) => self.activate(plan),
             Event::Clear(plan) => self.clear(plan),
             Event::Tick(mark) => self.mark(mark, true),
@@ -193,7 +198,7 @@ impl Ledger {
     }
 
     fn set(&mut self, seed: &Seed, entry: &str) -> Result<(), Why> {
-        let tasks = Tasks::new(seed.tasks.clone()).filter(|_| name::is_file_name(&seed.plan));
+        let tasks = Tasks::new(seed.tasks.clone()).filter(|_| is_file_id(&seed.plan));
         let tasks = tasks.ok_or_else(|| Why::seed(&seed.plan))?;
         let total = tasks.list().len();
         let before = match (self.plans.get(&seed.plan), self.cleared.remove(&seed.plan)) {

@@ -6,7 +6,7 @@ use super::entry::{Entry, Event, SeedTask};
 use super::fold::Ledger;
 use super::held::{self, Held};
 use super::place::{Place, qualified};
-use super::record::{self, Head, Header, LOG, Line, Recorded, damaged};
+use super::record::{self, Head, Header, LOG, Line, Recorded};
 use super::reply::Session;
 use super::request::{Context, ImportBody, ImportRequest};
 use super::seed::Tasks;
@@ -15,7 +15,7 @@ use crate::capability::{CELL_MAX_BYTES, COMMIT_MAX_MUTATIONS, Capabilities, Capa
 use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id, is_file_id};
 use crate::key;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, TaskRefusal};
 use crate::text::{CONTENT_MAX_BYTES, checked_size, size};
 
 /// Entries fill a cell up to this size before another one begins, where that leaves cells enough.
@@ -38,7 +38,7 @@ pub fn import<C: Capabilities>(
 ) -> Result<Session, Failure> {
     let id = SessionId::parse(&context.session)?;
     context.caller.check()?;
-    let tree = Tree::of(request, &id)?;
+    let tree = Tree::of(request)?;
     for ImportBody { plan, text } in &request.bodies {
         check_plan_id(plan)?;
         if text.is_empty() {
@@ -93,34 +93,36 @@ struct Node<'a> {
 }
 
 impl<'a> Tree<'a> {
-    fn of(request: &'a ImportRequest, session: &SessionId) -> Result<Self, Refusal> {
+    fn of(request: &'a ImportRequest) -> Result<Self, Refusal> {
         let entries = &request.entries;
-        let damaged = || damaged(session.as_str());
-        let places: BTreeMap<&str, usize> =
-            entries.iter().enumerate().map(|(place, entry)| (entry.id.as_str(), place)).collect();
-        if places.len() != entries.len() || places.contains_key("") {
-            return Err(damaged());
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        for (place, entry) in entries.iter().enumerate() {
+            if entry.id.is_empty() || places.insert(entry.id.as_str(), place).is_some() {
+                return Err(TaskRefusal::LogId { entry: entry.id.clone() }.into());
+            }
         }
         let mut children: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
         for (place, entry) in entries.iter().enumerate() {
-            let parent = entry.parent.as_deref().map(|parent| places.get(parent).ok_or_else(damaged));
+            let no_parent = || TaskRefusal::LogParent { entry: entry.id.clone() };
+            let parent = entry.parent.as_deref().map(|parent| places.get(parent).ok_or_else(no_parent));
             children.entry(parent.transpose()?.copied()).or_default().push(place);
         }
+        let unknown = |leaf: &String| Refusal::EntryUnknown { entry: leaf.clone() };
         let leaf = match &request.leaf {
-            Some(leaf) => Some(*places.get(leaf.as_str()).ok_or_else(|| Refusal::EntryUnknown { entry: leaf.clone() })?),
+            Some(leaf) => Some(*places.get(leaf.as_str()).ok_or_else(|| unknown(leaf))?),
             None => entries.len().checked_sub(1),
         };
-        Self::walk(entries, &children, leaf).ok_or_else(damaged)
+        Self::walk(entries, &children, leaf)
     }
 
-    /// Visits every entry from the roots on; none where a cycle keeps some from being reached.
+    /// Visits every entry from the roots on. What is not reached from there follows itself.
     fn walk(
         entries: &'a [Entry],
         children: &BTreeMap<Option<usize>, Vec<usize>>,
         leaf: Option<usize>,
-    ) -> Option<Self> {
+    ) -> Result<Self, Refusal> {
         let mut tree = Self { nodes: Vec::new(), leaf: 0 };
-        let mut visited = 0_usize;
+        let mut visited = BTreeSet::new();
         let mut open: Vec<(usize, u32)> = Vec::new();
         let below = |open: &mut Vec<(usize, u32)>, place: Option<usize>, number: u32| {
             let found = children.get(&place).map_or(&[][..], Vec::as_slice);
@@ -128,8 +130,8 @@ impl<'a> Tree<'a> {
         };
         below(&mut open, None, 0);
         while let Some((place, parent)) = open.pop() {
-            visited = visited.saturating_add(1);
-            let entry = entries.get(place)?;
+            visited.insert(place);
+            let Some(entry) = entries.get(place) else { continue };
             let number = if entry.event == Event::Other {
                 parent
             } else {
@@ -141,7 +143,10 @@ impl<'a> Tree<'a> {
             }
             below(&mut open, Some(place), number);
         }
-        (visited == entries.len()).then_some(tree)
+        match entries.iter().enumerate().find(|(place, _)| !visited.contains(place)) {
+            Some((_, entry)) => Err(TaskRefusal::LogCycle { entry: entry.id.clone() }.into()),
+            None => Ok(tree),
+        }
     }
 
     /// The entries that don't follow the one listed before them.

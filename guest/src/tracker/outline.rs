@@ -2,7 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::Note;
+use crate::digest::sha256;
+use crate::refusal::{Refusal, TaskRefusal};
+use crate::text::{CONTENT_MAX_BYTES, Markdown, Note, checked_size};
+use crate::tracker::TASKS_MAX;
+
+mod boxes;
+mod heading;
+mod labels;
+mod notes;
+mod walk;
+
+/// Hex digits of a task id (D23).
+const ID_DIGITS: usize = 16;
 
 /// One scenario of a task (D24). A part that the author left out is none.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -19,7 +31,7 @@ pub struct Scenario {
 }
 
 /// One task as a body outlines it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Task {
     /// `task-` and the first 16 hex digits of SHA-256 over the normalised title, a NUL, and the
     /// decimal count of earlier equal titles (D23).
@@ -53,3 +65,36 @@ pub struct Outline {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
+
+/// Outlines a body. Any text has an outline, and a text of any kind takes time in proportion to its
+/// length.
+#[must_use]
+pub fn parse(text: &str) -> Outline {
+    let mut outline = walk::Walk::through(&Markdown::new(text));
+    if let Some(note) = crate::text::arrived_escaped(text) {
+        outline.notes.insert(0, note);
+    }
+    outline
+}
+
+/// Outlines a body that is to be saved (D20, D25).
+pub(crate) fn of_body(text: &str) -> Result<Outline, Refusal> {
+    if text.is_empty() {
+        return Err(Refusal::ContentRequired);
+    }
+    checked_size(text.len(), CONTENT_MAX_BYTES)?;
+    let outline = parse(text);
+    match outline.tasks.len() {
+        count if count > TASKS_MAX => Err(TaskRefusal::TooManyTasks { count }.into()),
+        _ => Ok(outline),
+    }
+}
+
+/// The id of the task with a normalised title that so many earlier tasks have (D23).
+fn task_id(normalised_title: &str, earlier: u32) -> String {
+    let digest = sha256(&format!("{normalised_title}\0{earlier}"));
+    format!("task-{}", digest.get(..ID_DIGITS).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,8 @@
 //! The tasks of a queue, checked.
 
+use crate::file_id::is_plain;
 use crate::tracker::entry::SeedTask;
-use crate::tracker::{TASKS_MAX, name};
+use crate::tracker::TASKS_MAX;
 
 /// The tasks of a queue: at most 1,000 (D25), each with an id of its form, and no id twice (D31).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -14,7 +15,7 @@ pub(crate) struct Tasks {
 impl Tasks {
     /// Checks the tasks; none when they can't be a queue.
     pub(crate) fn new(list: Vec<SeedTask>) -> Option<Self> {
-        if list.len() > TASKS_MAX || !list.iter().all(|task| name::is_plain(&task.id)) {
+        if list.len() > TASKS_MAX || !list.iter().all(|task| is_plain(&task.id)) {
             return None;
         }
         let mut by_id: Vec<usize> = (0..list.len()).collect();

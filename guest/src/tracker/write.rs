@@ -10,13 +10,12 @@ use super::reference::{self, Reference};
 use super::replay::{Asked, Replay};
 use super::reply::{Changed, ModeSet, Saved, Ticked};
 use super::request::Context;
-use super::{PLANS_MAX, TASKS_MAX};
+use super::PLANS_MAX;
 use crate::capability::{Capabilities, CapabilityCode};
 use crate::digest::{Json, sha256};
 use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id};
 use crate::refusal::Refusal;
-use crate::text::{CONTENT_MAX_BYTES, checked_size};
 
 /// Changes what the agent is asked to do (D28). Makes the session where there is none.
 ///
@@ -53,14 +52,7 @@ pub fn save<C: Capabilities>(
     check_plan_id(plan)?;
     context.caller.check()?;
     let asked = ask(context, "save", vec![("plan", Json::Text(plan)), ("text", Json::Text(text))])?;
-    if text.is_empty() {
-        return Err(Refusal::ContentRequired.into());
-    }
-    let bytes = checked_size(text.len(), CONTENT_MAX_BYTES)?;
-    let outline = outline::parse(text);
-    if outline.tasks.len() > TASKS_MAX {
-        return Err(Refusal::TooManyPlans.into());
-    }
+    let outline = outline::of_body(text)?;
     let task = |task: outline::Task| SeedTask { id: task.id, title: task.title };
     let tasks: Vec<_> = outline.tasks.into_iter().map(task).collect();
     let notes = outline.notes;
@@ -74,7 +66,7 @@ pub fn save<C: Capabilities>(
             plan: plan.to_owned(),
             path: path.clone(),
             saved_at_ms,
-            bytes,
+            bytes: crate::text::size(text.len()),
             total: crate::text::size(tasks.len()),
             next: tasks.first().cloned(),
             notes,

@@ -36,7 +36,7 @@ catalog! {
     ROOT_OPEN = "refusal.root-open.message", 1,
         "root {root} is not finished, and was not sealed; nothing was written";
     ROOT_OPEN_NEXT = "refusal.root-open.next", 1,
-        "{why}";
+        "{why} Then seal it.";
     TOO_MANY_ROOT_ITEMS = "refusal.too-many-root-items.message", 1,
         "root {root} has {limit} of them already; nothing was written";
     TOO_MANY_ROOT_ITEMS_NEXT = "refusal.too-many-root-items.next", 1,

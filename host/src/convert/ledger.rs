@@ -78,7 +78,7 @@ impl From<wit::Entry> for entry::Entry {
 impl From<entry::Entry> for wit::Entry {
     fn from(entry: entry::Entry) -> Self {
         let entry::Entry { id, parent, at_ms, by, event } = entry;
-        Self { id, parent, at_ms, by: by.as_ref().map(Into::into), event: event.into() }
+        Self { id, parent, at_ms, by: by.map(Into::into), event: event.into() }
     }
 }
 

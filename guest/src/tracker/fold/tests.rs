@@ -53,7 +53,7 @@ fn a_plan_is_active_because_it_was_selected_or_set_last() {
     assert_eq!(active(&[p.clone(), activate("ghost"), q.clone()]).as_deref(), Some("Q"), "it did nothing");
     assert_eq!(active(&[p.clone(), q.clone(), clear("Q")]), None, "nothing becomes active by itself");
     assert_eq!(active(&[p.clone(), activate("P"), clear("P"), q, activate("P")]), None);
-    assert_eq!(active(&[p.clone(), activate("P"), p.clone()]).as_deref(), Some("P"), "still, set anew");
+    assert_eq!(active(&[p.clone(), activate("P"), p]).as_deref(), Some("P"), "still, set anew");
 }
 
 #[test]

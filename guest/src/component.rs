@@ -3,7 +3,7 @@
 //! Only this file and its submodules know WIT. The exports call a module, the imports in [`ports`]
 //! are the capabilities, [`convert`] turns one side's types into the other's; nothing here decides.
 
-use bindings::exports::planmark::engine::{documents, info, preview, tracker};
+use bindings::exports::planmark::engine::{agent_tools, documents, info, preview, tracker};
 use bindings::planmark::engine::ledger;
 use bindings::planmark::engine::types as wit;
 use ports::Ports;
@@ -234,6 +234,14 @@ impl preview::Guest for Component {
         answer(crate::tracker::preview::untick(&convert::all(branch), &reference.into()))
     }
 
+    fn tasks(
+        branch: Vec<ledger::Entry>,
+        plan: Option<String>,
+        body: Option<String>,
+    ) -> Result<ledger::TaskList, wit::Failure> {
+        answer(crate::tracker::preview::tasks(&convert::all(branch), plan.as_deref(), body.as_deref()))
+    }
+
     fn marker(branch: Vec<ledger::Entry>, body: Option<String>) -> ledger::MarkerLine {
         crate::tracker::preview::marker(&convert::all(branch), body.as_deref()).into()
     }
@@ -246,6 +254,31 @@ impl preview::Guest for Component {
     ) -> ledger::PromptText {
         let (plan, body, guard) = (plan.as_deref(), body.as_deref(), guard.as_deref());
         crate::tracker::preview::prompt(mode.into(), plan, body, guard).into()
+    }
+}
+
+impl agent_tools::Guest for Component {
+    fn list(offer: agent_tools::Offer) -> Result<Vec<agent_tools::Tool>, wit::Failure> {
+        crate::tools::list(&offer.into()).map(convert::all).map_err(Into::into)
+    }
+
+    fn instructions(offer: agent_tools::Offer) -> Result<String, wit::Failure> {
+        answer(crate::tools::instructions(&offer.into()))
+    }
+
+    fn call(
+        context: agent_tools::CallContext,
+        name: String,
+        arguments: String,
+    ) -> Result<agent_tools::ToolAnswer, wit::Failure> {
+        answer(crate::tools::call(&mut Ports, &context.into(), &name, &arguments))
+    }
+
+    fn refusal(
+        offer: agent_tools::Offer,
+        failure: wit::Failure,
+    ) -> Result<agent_tools::ToolAnswer, wit::Failure> {
+        answer(crate::tools::refusal(&offer.into(), &failure.into()))
     }
 }
 

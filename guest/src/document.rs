@@ -20,7 +20,7 @@ mod record;
 pub mod request;
 mod segment;
 mod splice;
-mod task_id;
+pub(crate) mod task_id;
 mod timeline;
 mod version;
 mod write;

@@ -15,6 +15,7 @@
 //! - `refusal`: every reason to refuse, before it gets words.
 //! - [`runtime`]: roots, the continue view, and what brings a session back to it.
 //! - [`text`]: white space, line endings, composition.
+//! - [`tools`]: the tools that a host offers to an agent.
 //! - [`tracker`]: saved plans: outlines, references, what a session's entries amount to.
 //! - [`words`]: the catalog of rendered texts.
 
@@ -40,5 +41,6 @@ mod memory;
 mod refusal;
 pub mod runtime;
 pub mod text;
+pub mod tools;
 pub mod tracker;
 pub mod words;

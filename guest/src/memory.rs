@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::author::Author;
 use crate::capability::{
     ANSWER_MAX_BYTES, Access, Action, BODY_MAX_BYTES, Bodies, Body, BodyEntry, BodyPage, CELL_MAX_BYTES,
-    COMMIT_MAX_MUTATIONS, CapabilityCode, CapabilityFailure, Cell, Clock, KEY_MAX_BYTES, Locking, Mutation, Outcome, PAGE_MAX_ENTRIES, Page, Reach,
-    Scope, ScopeKind, ScopePage, Storage,
+    COMMIT_MAX_MUTATIONS, CapabilityCode, CapabilityFailure, Cell, Clock, KEY_MAX_BYTES, Locking, Mutation,
+    Outcome, PAGE_MAX_ENTRIES, Page, Reach, Scope, ScopeKind, ScopePage, Storage,
 };
 
 /// What may be told to fail: a call by name, and the start of the key it concerns.

@@ -11,9 +11,11 @@ use crate::words::{self, Template, quoted};
 
 mod root;
 mod task;
+mod tool;
 
 pub(crate) use root::RootRefusal;
 pub(crate) use task::TaskRefusal;
+pub(crate) use tool::ToolRefusal;
 
 /// One reason. What each means stands in `wit/types.wit`, at the code it becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +78,8 @@ pub(crate) enum Refusal {
     InvalidFrom {
         from: String,
     },
+    /// The agent surface refuses: a tool, an offer, arguments.
+    Tool(ToolRefusal),
     InvalidSessionId {
         session: String,
     },
@@ -234,6 +238,7 @@ impl Refusal {
             Self::Busy { .. } | Self::SessionBusy { .. } => FailureCode::Busy,
             Self::Task(refusal) => refusal.code(),
             Self::Root(refusal) => refusal.code(),
+            Self::Tool(refusal) => refusal.code(),
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
             Self::StorageDenied => FailureCode::StorageDenied,
@@ -281,6 +286,7 @@ impl Refusal {
             Self::FindAmbiguous { .. } => (&words::FIND_AMBIGUOUS, &words::FIND_AMBIGUOUS_NEXT),
             Self::InvalidLimit { .. } => (&words::INVALID_LIMIT, &words::INVALID_LIMIT_NEXT),
             Self::InvalidFrom { .. } => (&words::INVALID_FROM, &words::INVALID_FROM_NEXT),
+            Self::Tool(refusal) => refusal.templates(),
             Self::InvalidSessionId { .. } => (&words::INVALID_SESSION_ID, &words::INVALID_SESSION_ID_NEXT),
             Self::InvalidPlanId { .. } => (&words::INVALID_PLAN_ID, &words::INVALID_PLAN_ID_NEXT),
             Self::InvalidRequestId { .. } => (&words::INVALID_REQUEST_ID, &words::INVALID_REQUEST_ID_NEXT),
@@ -293,10 +299,14 @@ impl Refusal {
             Self::EntryUnknown { .. } => (&words::ENTRY_UNKNOWN, &words::ENTRY_UNKNOWN_NEXT),
             Self::OwnerUnavailable { .. } => (&words::OWNER_UNAVAILABLE, &words::OWNER_UNAVAILABLE_NEXT),
             Self::RequestReused => (&words::REQUEST_REUSED, &words::REQUEST_REUSED_NEXT),
-            Self::SavedPlanNotFound { .. } => (&words::SAVED_PLAN_NOT_FOUND, &words::SAVED_PLAN_NOT_FOUND_NEXT),
+            Self::SavedPlanNotFound { .. } => {
+                (&words::SAVED_PLAN_NOT_FOUND, &words::SAVED_PLAN_NOT_FOUND_NEXT)
+            }
             Self::PlanExists { .. } => (&words::PLAN_EXISTS, &words::PLAN_EXISTS_NEXT),
             Self::NoActivePlan => (&words::NO_ACTIVE_PLAN, &words::NO_ACTIVE_PLAN_NEXT),
-            Self::ActiveBodyUnreadable { .. } => (&words::ACTIVE_BODY_UNREADABLE, &words::ACTIVE_BODY_UNREADABLE_NEXT),
+            Self::ActiveBodyUnreadable { .. } => {
+                (&words::ACTIVE_BODY_UNREADABLE, &words::ACTIVE_BODY_UNREADABLE_NEXT)
+            }
             Self::BodyUnreadable { .. } => (&words::BODY_UNREADABLE, &words::BODY_UNREADABLE_NEXT),
             Self::TooManyPlans => (&words::TOO_MANY_PLANS, &words::TOO_MANY_PLANS_NEXT),
             Self::LogTooLarge => (&words::LOG_TOO_LARGE, &words::LOG_TOO_LARGE_NEXT),
@@ -346,6 +356,7 @@ impl Refusal {
             Self::InvalidLimit { asked } => {
                 vec![("asked", asked.to_string()), ("limit", PAGE_MAX_ENTRIES.to_string())]
             }
+            Self::Tool(refusal) => refusal.values(),
             Self::InvalidFrom { from } | Self::InvalidSessionFrom { from } => vec![("from", quoted(from))],
             Self::InvalidSessionId { session }
             | Self::SessionNotFound { session }

@@ -1,6 +1,7 @@
 //! The continue runtime: what an agent does next, and how a session that has lost it is brought back.
 //!
-//! Everything here is a pure function of what a branch amounts to, except [`call`].
+//! Everything here is a pure function of what a branch amounts to, except `call`: the pipelines, which
+//! fetch, call pure functions, and commit once.
 //!
 //! - [`entry`]: what a session records about roots.
 //! - [`fold`]: what a branch says about them.
@@ -8,15 +9,16 @@
 //! - [`case`]: a root with all that it is judged by; what became of its work.
 //! - [`receipt`]: sealing, and whether a receipt is valid.
 //! - [`view`]: what is served.
-//! - [`read`]: the continue read: what it answers, and what it records.
-//! - [`payload`]: what a transport carries.
-//! - [`directive`], [`observe`]: what is to become of a transport, given what a client shows.
+//! - [`reading`]: the continue read: what it answers, and what it records.
+//! - [`reentry`]: what a transport carries.
+//! - [`directive`], [`observing`]: what is to become of a transport, given what a client shows.
 //! - [`drift`], [`turn`]: what hooks say.
 //! - [`guard`]: the guard line and its lint.
 //! - [`client`]: which client runs, and how each is served.
 //! - [`hook_input`]: how a hook reads what it is given.
 //! - `path`: which paths a root owns.
 
+mod call;
 pub mod case;
 pub mod catalog;
 pub mod client;
@@ -26,13 +28,19 @@ pub mod entry;
 pub mod fold;
 pub mod guard;
 pub mod hook_input;
-pub mod observe;
+pub mod observing;
 mod path;
-pub mod payload;
-pub mod read;
+pub mod reentry;
+pub mod reading;
 pub mod receipt;
 pub mod turn;
 pub mod view;
+
+pub use call::{
+    CutoverSet, RootChanged, RootNow, admit, after_call, before_call, before_change, block, cutover,
+    discharge, guard_line, obligation, observe, payload, read, reconcile, restored, rollback, roots, seal,
+    trigger_of, turn_begins, turn_ends, unblock, unreadable_input, validate,
+};
 
 /// Most roots of a branch.
 pub const ROOTS_MAX: usize = 64;
@@ -48,6 +56,8 @@ pub const AUTHORITY_MAX_CHARS: usize = 128;
 pub const ITEM_MAX_CHARS: usize = 1_024;
 /// Most characters of a transport's text: what the strictest client takes as a goal.
 pub const PROMPT_MAX_CHARS: usize = 4_000;
+/// The tool of the continue read, as it is called in this package.
+pub const READ_TOOL: &str = "continue_runtime_read";
 /// What the closeout is served as.
 pub const CLOSEOUT: &str = "closeout";
 

@@ -22,23 +22,23 @@ pub mod answer;
 mod collect;
 pub mod entry;
 pub mod fold;
-mod held;
+pub(crate) mod held;
 mod import;
 mod log;
 mod marker;
 pub mod outline;
-mod place;
+pub(crate) mod place;
 pub mod preview;
 mod prompt;
-mod read;
+pub(crate) mod read;
 mod record;
 pub mod reference;
-mod replay;
+pub(crate) mod replay;
 pub mod reply;
 pub mod request;
 mod seed;
 mod session;
-mod write;
+pub(crate) mod write;
 
 pub use collect::collect;
 pub use import::import;
@@ -58,3 +58,6 @@ pub const PLANS_MAX: usize = 1_000;
 pub const OWNER_MAX_CHARS: usize = 128;
 /// The newest format of a session's scope that this engine reads and writes.
 pub const FORMAT: u32 = 1;
+
+#[cfg(test)]
+mod tests;

@@ -24,19 +24,25 @@ impl Template {
     /// at again, so no value can open a place.
     #[must_use]
     pub fn render(&self, values: &[(&str, &str)]) -> String {
-        let mut rendered = String::with_capacity(self.text.len());
-        let mut rest = self.text;
-        while let Some((before, place, after)) = next_place(rest) {
-            rendered.push_str(before);
-            match values.iter().find(|(name, _)| *name == place) {
-                Some((_, value)) => rendered.push_str(value),
-                None => rendered.extend(["{", place, "}"]),
-            }
-            rest = after;
-        }
-        rendered.push_str(rest);
-        rendered
+        fill(self.text, values)
     }
+}
+
+/// Fills in the places of words that are put together of several templates, as
+/// [`Template::render`] does with one.
+pub(crate) fn fill(words: &str, values: &[(&str, &str)]) -> String {
+    let mut rendered = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some((before, place, after)) = next_place(rest) {
+        rendered.push_str(before);
+        match values.iter().find(|(name, _)| *name == place) {
+            Some((_, value)) => rendered.push_str(value),
+            None => rendered.extend(["{", place, "}"]),
+        }
+        rest = after;
+    }
+    rendered.push_str(rest);
+    rendered
 }
 
 /// Splits a template at its first place: what is before it, its name, what is after it.
@@ -99,15 +105,22 @@ macro_rules! catalog {
 }
 
 mod runtime;
+mod starts;
+mod tools;
 mod tracker;
 
 pub(crate) use runtime::*;
+pub(crate) use starts::*;
+pub(crate) use tools::*;
 pub(crate) use tracker::*;
+
+/// The texts by topic, each in order of id.
+const CATALOGS: [&[Template]; 5] = [TEXTS, runtime::TEXTS, starts::TEXTS, tools::TEXTS, tracker::TEXTS];
 
 /// Every text, in order of id.
 #[must_use]
 pub fn all() -> Vec<&'static Template> {
-    let mut all: Vec<_> = [TEXTS, runtime::TEXTS, tracker::TEXTS].into_iter().flatten().collect();
+    let mut all: Vec<_> = CATALOGS.iter().copied().flatten().collect();
     all.sort_by_key(|template| template.id);
     all
 }
@@ -119,6 +132,34 @@ catalog! {
         "The text ends inside the code fence that opens in line {line}: what is appended becomes code until that fence is closed.";
     NOTE_OPEN_HTML_COMMENT = "note.open-html-comment", 1,
         "The text ends inside the HTML comment that opens in line {line}: what is appended is hidden until that comment is closed.";
+    ARGUMENT_MISSING = "refusal.argument-missing.message", 1,
+        "the argument `{argument}` is missing; nothing was written";
+    ARGUMENT_MISSING_NEXT = "refusal.argument-missing.next", 1,
+        "Send it: an empty text has to be sent as one.";
+    ARGUMENT_TWICE = "refusal.argument-twice.message", 1,
+        "the argument `{argument}` stands twice in the arguments; nothing was written";
+    ARGUMENT_TWICE_NEXT = "refusal.argument-twice.next", 1,
+        "Send it once, with the value that is meant.";
+    ARGUMENT_TYPE = "refusal.argument-type.message", 1,
+        "the argument `{argument}` must be {wanted}, and {found} was sent; nothing was written";
+    ARGUMENT_TYPE_NEXT = "refusal.argument-type.next", 1,
+        "Send `{argument}` as {wanted}, or leave it out where it is not needed.";
+    ARGUMENT_UNKNOWN = "refusal.argument-unknown.message", 1,
+        "this tool has no argument {name}; nothing was written";
+    ARGUMENT_UNKNOWN_NEXT = "refusal.argument-unknown.next", 1,
+        "Use the arguments it has: {known}.";
+    ARGUMENTS_HALF_PAIR = "refusal.arguments-half-pair.message", 1,
+        "{where} holds an escape that is one half of a surrogate pair, which is no text; nothing was written";
+    ARGUMENTS_HALF_PAIR_NEXT = "refusal.arguments-half-pair.next", 1,
+        "Send the character itself instead of escapes, or both halves of the pair.";
+    ARGUMENTS_NOT_JSON = "refusal.arguments-not-json.message", 1,
+        "{where} can't be read as JSON at line {line}, column {column}; nothing was written";
+    ARGUMENTS_NOT_JSON_NEXT = "refusal.arguments-not-json.next", 1,
+        "Send one JSON object, with quotes and line breaks inside texts escaped.";
+    ARGUMENTS_NOT_OBJECT = "refusal.arguments-not-object.message", 1,
+        "the arguments must be a JSON object, and {found} was sent; nothing was written";
+    ARGUMENTS_NOT_OBJECT_NEXT = "refusal.arguments-not-object.next", 1,
+        "Send the arguments as one JSON object: not as a string that holds it, and not in a list.";
     BODY_UNREADABLE = "refusal.body-unreadable.message", 1,
         "the body of plan {plan} is gone, or can't be read";
     BODY_UNREADABLE_NEXT = "refusal.body-unreadable.next", 1,
@@ -131,8 +172,8 @@ catalog! {
         "the content is empty; nothing was written";
     CONTENT_REQUIRED_NEXT = "refusal.content-required.next", 1,
         "Call again with content: the whole document to replace the plan, or with mode `append` the text to add.";
-    CONTENT_TOO_LARGE = "refusal.content-too-large.message", 1,
-        "the text to store has {bytes} bytes, and at most {limit} can be stored; nothing was written";
+    CONTENT_TOO_LARGE = "refusal.content-too-large.message", 2,
+        "the text to store has {bytes} bytes, and at most {limit} can be stored; nothing was stored";
     CONTENT_TOO_LARGE_NEXT = "refusal.content-too-large.next", 1,
         "Read the plan, shorten what is settled in it, and replace it with a text within the limit.";
     ENTRY_NOT_FOUND = "refusal.entry-not-found.message", 1,
@@ -199,6 +240,10 @@ catalog! {
         "the session id {session} is not valid: it must have 1 to 128 letters, digits, dots, underscores and hyphens, begin with a letter or digit, not end with a dot, and not be a device's name";
     INVALID_SESSION_ID_NEXT = "refusal.invalid-session-id.next", 1,
         "Use the id of the session as it was given.";
+    INVALID_SUFFIX = "refusal.invalid-suffix.message", 1,
+        "the suffix {suffix} is not valid: it must have at most {limit} of the characters A to Z, a to z, 0 to 9 and _";
+    INVALID_SUFFIX_NEXT = "refusal.invalid-suffix.next", 1,
+        "Correct the suffix of the tools where this program is configured.";
     INVALID_TASK_ID = "refusal.invalid-task-id.message", 1,
         "the task id {task} is not valid: it must have 1 to {limit} printable ASCII characters without space";
     INVALID_TASK_ID_NEXT = "refusal.invalid-task-id.next", 1,
@@ -227,10 +272,18 @@ catalog! {
         "Make a saved plan active with `select_plan`, or save one with `save_plan`.";
     ACTIVE_BODY_UNREADABLE_NEXT = "refusal.no-active-plan.next-body", 1,
         "Ask the person who runs this to put the body back, or make another plan active with `select_plan`; don't save the plan again from memory.";
+    NOT_ONE_OF = "refusal.not-one-of.message", 1,
+        "exactly one of `{one}` and `{other}` must be sent; nothing was written";
+    NOT_ONE_OF_NEXT = "refusal.not-one-of.next", 1,
+        "Send the one that is meant, and leave the other out.";
     NOT_REACHABLE = "refusal.not-reachable.message", 1,
         "the caller may not reach task {task}";
     NOT_REACHABLE_NEXT = "refusal.not-reachable.next", 1,
         "Check the task id; if it is right, ask the person who runs this for access.";
+    NOTHING_OFFERED = "refusal.nothing-offered.message", 1,
+        "the profiles that were chosen have no tools in this version";
+    NOTHING_OFFERED_NEXT = "refusal.nothing-offered.next", 1,
+        "Choose a profile that has tools, or none for the default, where this program is configured.";
     OTHER = "refusal.other.message", 1,
         "the program around the engine refused a request that should be valid";
     OTHER_NEXT = "refusal.other.next", 1,
@@ -261,6 +314,10 @@ catalog! {
         "Send the same call again in a moment; if that fails too, ask the person who runs this to look at the store.";
     POSITION_NOT_FOUND = "refusal.position-not-found.message", 1,
         "task {task} has no position {number}: its positions are 1 to {latest}";
+    PROFILE_TWICE = "refusal.profile-twice.message", 1,
+        "the profile `{profile}` was chosen twice";
+    PROFILE_TWICE_NEXT = "refusal.profile-twice.next", 1,
+        "Choose each profile once, where this program is configured.";
     REQUEST_REUSED = "refusal.request-reused.message", 1,
         "this request id was used for another request; nothing was written";
     REQUEST_REUSED_NEXT = "refusal.request-reused.next", 1,
@@ -307,6 +364,10 @@ catalog! {
         "this session holds as many saved plans as it can, at most {limit}; nothing was written";
     TOO_MANY_PLANS_NEXT = "refusal.too-many-plans.next", 1,
         "Take plans that are no longer needed off the session with `clear_plan`, then save again.";
+    UNKNOWN_TOOL = "refusal.unknown-tool.message", 1,
+        "no tool {name} is offered; nothing was written";
+    UNKNOWN_TOOL_NEXT = "refusal.unknown-tool.next", 1,
+        "Use a tool of the list, by the name it has there.";
     VERSION_CONFLICT = "refusal.version-conflict.message", 1,
         "the plan has changed since the version that was given; nothing was written";
     VERSION_CONFLICT_NEXT = "refusal.version-conflict.next", 1,
@@ -323,8 +384,14 @@ catalog! {
         "another write came first; nothing was written";
     WRITE_CONFLICT_NEXT = "refusal.write-conflict.next", 1,
         "Read the plan, and send the change again if it still applies.";
-    TRUNCATION_WARNING = "warning.truncation", 1,
-        "This write removed most of the plan: it had {prior_chars} characters and has {new_chars} now, {dropped_chars} fewer ({percent} % dropped). The text before it is kept as revision {prior_revision}; the plan tools can't fetch it, but the person who runs this can read and restore it. If the drop was not meant, say so and stop: don't rewrite the plan from memory. To add a section without sending the whole document, update with mode `append`.";
+    TRUNCATION_APPEND = "warning.truncation.append", 1,
+        "To add a section without sending the whole document, update with mode `append`.";
+    TRUNCATION_KEPT = "warning.truncation.kept", 1,
+        "The text before it is kept as revision {prior_revision}; the plan tools can't fetch it, but the person who runs this can read and restore it. If the drop was not meant, say so and stop: don't rewrite the plan from memory.";
+    TRUNCATION_RESTORE = "warning.truncation.restore", 1,
+        "The text before it is kept as revision {prior_revision}: `get_task_plan_revision` reads it, and `restore_task_plan_revision` brings it back. If the drop was not meant, restore that revision: don't rewrite the plan from memory.";
+    TRUNCATION_WHAT = "warning.truncation.what", 1,
+        "This write removed most of the plan: it had {prior_chars} characters and has {new_chars} now, {dropped_chars} fewer ({percent} % dropped).";
 }
 
 #[cfg(test)]
@@ -348,17 +415,21 @@ mod tests {
 
     #[test]
     fn texts_are_in_order_and_in_form() {
-        assert!(all().is_sorted_by(|a, b| a.id < b.id), "none twice");
-        for texts in [TEXTS, runtime::TEXTS, tracker::TEXTS] {
-            assert!(texts.is_sorted_by_key(|template| template.id), "in order of id");
+        assert!(all().is_sorted_by(|a, b| a.id < b.id), "no id twice");
+        for texts in CATALOGS {
+            assert!(texts.is_sorted_by(|a, b| a.id < b.id), "in order of id");
         }
         for Template { id, version, text } in all() {
             assert!(*version >= 1 && !text.is_empty() && !text.contains('\n'), "{id}");
             let is_message =
                 id.starts_with("refusal.") && !id.contains("next") && !id.ends_with("line-endings");
+            let is_title = id.ends_with(".title") && !id.starts_with("argument.");
+            let is_part = is_message || id.starts_with("part.");
             let first = text.chars().next().expect("a first character");
-            assert_eq!(first.is_uppercase(), !is_message && first != '{', "{id}: {text}");
-            assert_eq!(text.ends_with('.'), !is_message, "{id}: {text}");
+            let begins_as_is = first == '{' || first == '`';
+            assert!(begins_as_is || first.is_uppercase() != is_part, "{id}: {text}");
+            assert_eq!(text.matches('`').count() % 2, 0, "{id}: backticks come in pairs");
+            assert_eq!(text.ends_with('.'), !is_part && !is_title, "{id}: {text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The command line: a thin skin over [`Planmark`](crate::Planmark).
 //!
 //! A command reads its arguments and texts, makes one or a few calls, and prints one result.
-//! `arguments` says what can be asked, `plan`, `doctor` and `component` do it, `report` and
+//! `arguments` says what can be asked, the modules named after commands do it, `report` and
 //! `advice` word what went wrong, and [`exit`] holds every exit code.
 
 use std::ffi::OsString;
@@ -18,13 +18,21 @@ mod doctor;
 pub mod exit;
 mod figures;
 mod home;
+mod init;
 mod input;
 mod markdown;
+mod mcp;
+mod pi_session;
 mod plan;
+mod project;
+mod replace;
 pub mod report;
 mod screen;
 mod session;
 mod style;
+mod tools;
+mod tracker;
+mod transcript;
 mod version;
 mod visible;
 
@@ -55,17 +63,48 @@ pub fn codes() -> Vec<&'static str> {
 
 fn run(Arguments { global, command }: Arguments) -> Exit {
     let screen = Screen::new(&global);
-    let writes = matches!(&command, Command::Plan(command) if command.writes());
+    let writes = command.writes();
     let session = Session::new(global, screen);
+    let done = |outcome: Result<(), Report>| outcome.map(|()| Exit::Done);
     let outcome = match &command {
-        Command::Plan(command) => plan::run(&session, command).map(|()| Exit::Done),
+        Command::Plan(command) => plan::run(&session, command),
+        Command::Session(command) => tracker::sessions::run(&session, command),
+        Command::Save(arguments) => done(tracker::save::run(&session, arguments)),
+        Command::Plans(arguments) => done(tracker::plans::list(&session, arguments)),
+        Command::Select(arguments) => done(tracker::plans::select(&session, arguments)),
+        Command::View(arguments) => done(tracker::plans::view(&session, arguments)),
+        Command::Clear(arguments) => done(tracker::plans::clear(&session, arguments)),
+        Command::Tasks(arguments) => tracker::tasks::run(&session, arguments),
+        Command::Tick(arguments) => done(tracker::tick::tick(&session, arguments)),
+        Command::Untick(arguments) => done(tracker::tick::untick(&session, arguments)),
+        Command::Marker(arguments) => done(tracker::marker::marker(&session, arguments)),
+        Command::Prompt(arguments) => done(tracker::marker::prompt(&session, arguments)),
+        Command::Gc(arguments) => done(tracker::collect::run(&session, arguments)),
         Command::Doctor => doctor::run(&session),
-        Command::Component(command) => component::run(&session, command).map(|()| Exit::Done),
+        Command::Component(command) => done(component::run(&session, command)),
+        Command::Init(command) => done(init::run(&session, command)),
+        Command::Tools(command) => done(tools::list(&session, command)),
+        Command::Call(command) => tools::call(&session, command),
+        Command::Mcp(arguments) => done(mcp::serve(&session, arguments)),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);
         report.exit()
     })
+}
+
+impl Command {
+    /// Whether the command changes what is stored.
+    fn writes(&self) -> bool {
+        match self {
+            Self::Plan(command) => command.writes(),
+            Self::Session(command) => command.writes(),
+            Self::Save(_) | Self::Select(_) | Self::Clear(_) | Self::Tick(_) | Self::Untick(_) | Self::Gc(_) => true,
+            Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
+            Self::Init(command) => !command.print,
+            Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Call(_) | Self::Mcp(_) => false,
+        }
+    }
 }
 
 /// Ends a run that clap ended: with help, with the version, or because it could not understand.

@@ -7,6 +7,7 @@ use crate::bindings::planmark::engine::types as wit;
 
 mod documents;
 mod info;
+mod tools;
 mod ledger;
 mod preview;
 mod tracker;
@@ -216,5 +217,95 @@ impl From<wit::Note> for text::Note {
     fn from(note: wit::Note) -> Self {
         let wit::Note { kind, line, message } = note;
         Self { kind: kind.into(), line, message }
+    }
+}
+
+impl From<failure::Effect> for wit::Effect {
+    fn from(effect: failure::Effect) -> Self {
+        match effect {
+            failure::Effect::NothingWritten => Self::NothingWritten,
+            failure::Effect::Written => Self::Written,
+            failure::Effect::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl From<failure::Failure> for wit::Failure {
+    fn from(failure: failure::Failure) -> Self {
+        let failure::Failure {
+            code,
+            message,
+            next,
+            effect,
+            bytes,
+            limit,
+            occurrences,
+            current_version,
+            candidates,
+        } = failure;
+        Self {
+            code: code.into(),
+            message,
+            next,
+            effect: effect.into(),
+            bytes,
+            limit,
+            occurrences,
+            current_version,
+            candidates,
+        }
+    }
+}
+
+impl From<failure::FailureCode> for wit::FailureCode {
+    fn from(code: failure::FailureCode) -> Self {
+        match code {
+            failure::FailureCode::InvalidTaskId => Self::InvalidTaskId,
+            failure::FailureCode::InvalidAuthor => Self::InvalidAuthor,
+            failure::FailureCode::InvalidTitle => Self::InvalidTitle,
+            failure::FailureCode::InvalidMode => Self::InvalidMode,
+            failure::FailureCode::ModeNotOffered => Self::ModeNotOffered,
+            failure::FailureCode::NotReachable => Self::NotReachable,
+            failure::FailureCode::ContentRequired => Self::ContentRequired,
+            failure::FailureCode::FragmentWhitespaceOnly => Self::FragmentWhitespaceOnly,
+            failure::FailureCode::ContentTooLarge => Self::ContentTooLarge,
+            failure::FailureCode::PlanNotFound => Self::PlanNotFound,
+            failure::FailureCode::PlanUnreadable => Self::PlanUnreadable,
+            failure::FailureCode::RevisionNotFound => Self::RevisionNotFound,
+            failure::FailureCode::VersionConflict => Self::VersionConflict,
+            failure::FailureCode::VersionRequired => Self::VersionRequired,
+            failure::FailureCode::FindRequired => Self::FindRequired,
+            failure::FailureCode::FindMissing => Self::FindMissing,
+            failure::FailureCode::FindAmbiguous => Self::FindAmbiguous,
+            failure::FailureCode::InvalidArgument => Self::InvalidArgument,
+            failure::FailureCode::InvalidSessionId => Self::InvalidSessionId,
+            failure::FailureCode::InvalidPlanId => Self::InvalidPlanId,
+            failure::FailureCode::InvalidRequestId => Self::InvalidRequestId,
+            failure::FailureCode::SessionNotFound => Self::SessionNotFound,
+            failure::FailureCode::SessionExists => Self::SessionExists,
+            failure::FailureCode::SessionDamaged => Self::SessionDamaged,
+            failure::FailureCode::EntryNotFound => Self::EntryNotFound,
+            failure::FailureCode::OwnerUnavailable => Self::OwnerUnavailable,
+            failure::FailureCode::RequestReused => Self::RequestReused,
+            failure::FailureCode::SavedPlanNotFound => Self::SavedPlanNotFound,
+            failure::FailureCode::PlanExists => Self::PlanExists,
+            failure::FailureCode::NoActivePlan => Self::NoActivePlan,
+            failure::FailureCode::BodyUnreadable => Self::BodyUnreadable,
+            failure::FailureCode::TooManyTasks => Self::TooManyTasks,
+            failure::FailureCode::TooManyPlans => Self::TooManyPlans,
+            failure::FailureCode::InvalidReference => Self::InvalidReference,
+            failure::FailureCode::UnknownTask => Self::UnknownTask,
+            failure::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
+            failure::FailureCode::UnknownTool => Self::UnknownTool,
+            failure::FailureCode::Busy => Self::Busy,
+            failure::FailureCode::WriteConflict => Self::WriteConflict,
+            failure::FailureCode::StorageFull => Self::StorageFull,
+            failure::FailureCode::StorageDenied => Self::StorageDenied,
+            failure::FailureCode::StorageUnavailable => Self::StorageUnavailable,
+            failure::FailureCode::StorageCorrupt => Self::StorageCorrupt,
+            failure::FailureCode::NewerFormat => Self::NewerFormat,
+            failure::FailureCode::OutcomeUnknown => Self::OutcomeUnknown,
+            failure::FailureCode::Other => Self::Other,
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use planmark_core::failure::{Effect, Failure};
+use planmark_core::failure::{Effect, Failure, FailureCode};
 
 use crate::store::sqlite::OpenError;
 
@@ -112,6 +112,26 @@ impl Error {
             Self::Refused(failure) => Some(failure),
             Self::Engine { .. } | Self::Component(_) | Self::Home(_) | Self::NoStore => None,
         }
+    }
+}
+
+impl From<&Error> for Failure {
+    /// The error in the engine's form: what an agent reads of it. It names no place of this machine
+    /// (D50).
+    fn from(error: &Error) -> Self {
+        let code = match error {
+            Error::Refused(failure) => return failure.clone(),
+            Error::Home(_) => FailureCode::StorageUnavailable,
+            Error::Engine { .. } | Error::Component(_) | Error::NoStore => FailureCode::Other,
+        };
+        let (message, next) = match error {
+            Error::Home(home) => (
+                format!("the home of the plans can't be opened ({})", home.code()),
+                "Ask the person who runs this to run `planmark doctor`.".to_owned(),
+            ),
+            other => (other.message(), other.next()),
+        };
+        Self { effect: error.effect(), ..Self::new(code, message, next) }
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! - [`error`]: what can fail, and what is known of a write then.
 //! - [`limits`]: every limit of the host.
+//! - [`mcp`]: the same for agents, over the Model Context Protocol.
 //! - [`store`]: where plans are kept: SQLite for one machine, memory for tests and pages.
 
 mod bindings;
@@ -18,6 +19,7 @@ pub mod ids;
 mod imports;
 pub mod limits;
 mod linker;
+pub mod mcp;
 mod planmark;
 mod runtime;
 pub mod store;

@@ -17,6 +17,8 @@ use crate::store::Store;
 
 mod builder;
 mod preview;
+mod sizes;
+mod tools;
 mod tracker;
 
 pub use builder::Builder;
@@ -67,6 +69,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `create` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn create(&self, context: &Context, request: &WriteRequest) -> Result<Written, Error> {
+        sizes::check(&[context, request])?;
         self.write(|documents, store| documents.call_create(store, &context.into(), &request.into()))
     }
 
@@ -77,6 +80,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `update` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn update(&self, context: &Context, request: &WriteRequest) -> Result<Written, Error> {
+        sizes::check(&[context, request])?;
         self.write(|documents, store| documents.call_update(store, &context.into(), &request.into()))
     }
 
@@ -87,6 +91,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `edit` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn edit(&self, context: &Context, request: &EditRequest) -> Result<Written, Error> {
+        sizes::check(&[context, request])?;
         self.write(|documents, store| documents.call_edit(store, &context.into(), &request.into()))
     }
 
@@ -97,6 +102,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `save` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn save(&self, context: &Context, request: &SaveRequest) -> Result<Written, Error> {
+        sizes::check(&[context, request])?;
         self.write(|documents, store| documents.call_save(store, &context.into(), &request.into()))
     }
 
@@ -107,6 +113,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `restore` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn restore(&self, context: &Context, request: &RestoreRequest) -> Result<Written, Error> {
+        sizes::check(&[context, request])?;
         self.write(|documents, store| documents.call_restore(store, &context.into(), &request.into()))
     }
 
@@ -117,6 +124,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `delete` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn delete(&self, context: &Context, request: &DeleteRequest) -> Result<Deleted, Error> {
+        sizes::check(&[context, request])?;
         self.write(|documents, store| documents.call_delete(store, &context.into(), &request.into()))
     }
 
@@ -127,6 +135,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `read` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn read(&self, caller: &Author, task: &str) -> Result<Plan, Error> {
+        sizes::check(&[caller, &("task", task)])?;
         self.read_only(|documents, store| documents.call_read(store, &caller.into(), task))
     }
 
@@ -137,6 +146,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `list` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn list(&self, caller: &Author, from: &str, limit: u32) -> Result<PlanPage, Error> {
+        sizes::check(&[caller, &("from", from)])?;
         self.read_only(|documents, store| documents.call_list(store, &caller.into(), from, limit))
     }
 
@@ -154,6 +164,7 @@ impl Planmark {
         before: Option<u32>,
         limit: u32,
     ) -> Result<RevisionPage, Error> {
+        sizes::check(&[caller, &("task", task)])?;
         self.read_only(|documents, store| {
             documents.call_revisions(store, &caller.into(), task, before, limit)
         })
@@ -173,6 +184,7 @@ impl Planmark {
         from: u32,
         limit: u32,
     ) -> Result<StepPage, Error> {
+        sizes::check(&[caller, &("task", task)])?;
         self.read_only(|documents, store| {
             documents.call_steps(store, &caller.into(), task, revision, from, limit)
         })
@@ -185,6 +197,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `read-past` in `wit/documents.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn read_past(&self, caller: &Author, task: &str, point: Point) -> Result<Past, Error> {
+        sizes::check(&[caller, &("task", task)])?;
         self.read_only(|documents, store| documents.call_read_past(store, &caller.into(), task, point.into()))
     }
 
@@ -201,6 +214,7 @@ impl Planmark {
     /// [`Error::Refused`] with a code that `compose` in `wit/preview.wit` lists;
     /// [`Error::Engine`] when the engine failed.
     pub fn compose(&self, stored: &str, fragment: &str) -> Result<Composed, Error> {
+        sizes::check(&[&("stored", stored), &("fragment", fragment)])?;
         let composed = self
             .runtime
             .pure(|exports, store| exports.planmark_engine_preview().call_compose(store, stored, fragment))?;
@@ -211,8 +225,10 @@ impl Planmark {
     ///
     /// # Errors
     ///
+    /// [`Error::Refused`] with `content-too-large` for a text of more than 4,194,304 bytes;
     /// [`Error::Engine`] when the engine failed.
     pub fn inspect(&self, text: &str) -> Result<Vec<Note>, Error> {
+        sizes::check(&[&("text", text)])?;
         let notes = self
             .runtime
             .pure(|exports, store| exports.planmark_engine_preview().call_inspect(store, text).map(Ok))?;

@@ -8,7 +8,8 @@ use planmark::store::sqlite::SqliteStore;
 use planmark::store::{Call, Store};
 use planmark_core::author::Author;
 use planmark_core::capability::{
-    Access, Cell, Clock, Locking, Mutation, Outcome, Page, Reach, Scope, ScopeKind, ScopePage, Storage,
+    Access, Bodies, Body, BodyPage, Cell, Clock, Locking, Mutation, Outcome, Page, Reach, Scope, ScopeKind,
+    ScopePage, Storage,
 };
 use planmark_core::document;
 use planmark_core::document::answer::{Deleted, Past, Plan, PlanPage, RevisionPage, StepPage, Written};
@@ -17,18 +18,20 @@ use planmark_core::document::request::{
 };
 use planmark_core::failure::Failure;
 use planmark_core::text::{self, Composed, Note};
+use planmark_core::tools::{self, CallContext, Offer, Tool, ToolAnswer};
 use tempfile::TempDir;
 
 pub use crate::supply::{TestAccess, TestClock};
+use crate::tracker::Tracker;
 
 /// What a call answers here: the engine's refusal is the only failure a test expects. Everything
 /// else (a trap, a component that can't be loaded) ends the test.
 pub type Answer<T> = Result<T, Failure>;
 
-/// The documents, wherever they run. Each method is the export of the same name.
-#[expect(missing_docs, reason = "wit/documents.wit and wit/preview.wit document each function")]
-#[expect(clippy::missing_errors_doc, reason = "wit/documents.wit lists the failures of each function")]
-pub trait Engine: Send + Sync {
+/// The engine, wherever it runs. Each method is the export of the same name.
+#[expect(missing_docs, reason = "wit/ documents each function")]
+#[expect(clippy::missing_errors_doc, reason = "wit/ lists the failures of each function")]
+pub trait Engine: Tracker + Send + Sync {
     fn create(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn update(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn edit(&self, context: &Context, request: &EditRequest) -> Answer<Written>;
@@ -43,6 +46,10 @@ pub trait Engine: Send + Sync {
     fn read_past(&self, caller: &Author, task: &str, point: Point) -> Answer<Past>;
     fn compose(&self, stored: &str, fragment: &str) -> Answer<Composed>;
     fn inspect(&self, text: &str) -> Vec<Note>;
+    fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>>;
+    fn tool_instructions(&self, offer: &Offer) -> Answer<String>;
+    fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer>;
+    fn tool_refusal(&self, offer: &Offer, failure: &Failure) -> Answer<ToolAnswer>;
 }
 
 /// The core as a Rust library, over a store of the host.
@@ -58,12 +65,13 @@ impl<S: Store> Native<S> {
         Self { store, clock: clock.clone(), access: access.clone() }
     }
 
-    fn begin(&self) -> NativeCall<'_> {
+    pub(crate) fn begin(&self) -> NativeCall<'_> {
         NativeCall { call: self.store.begin(), clock: &self.clock, access: &self.access }
     }
 }
 
-struct NativeCall<'a> {
+/// One call of the native core.
+pub(crate) struct NativeCall<'a> {
     call: Box<dyn Call>,
     clock: &'a TestClock,
     access: &'a TestAccess,
@@ -96,6 +104,24 @@ impl Storage for NativeCall<'_> {
 
     fn commit(&mut self, scope: &Scope, mutations: &[Mutation]) -> Outcome<()> {
         self.call.commit(scope, mutations)
+    }
+}
+
+impl Bodies for NativeCall<'_> {
+    fn write(&mut self, session: &str, plan: &str, text: &str) -> Outcome<Option<String>> {
+        self.call.write(session, plan, text)
+    }
+
+    fn read(&mut self, session: &str, plan: &str) -> Outcome<Option<Body>> {
+        self.call.read(session, plan)
+    }
+
+    fn list(&mut self, session: &str, from: &str, limit: u32) -> Outcome<BodyPage> {
+        self.call.list(session, from, limit)
+    }
+
+    fn remove(&mut self, session: &str, plan: &str) -> Outcome<()> {
+        self.call.remove(session, plan)
     }
 }
 
@@ -163,6 +189,22 @@ impl<S: Store> Engine for Native<S> {
     fn inspect(&self, text: &str) -> Vec<Note> {
         text::inspect(text)
     }
+
+    fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>> {
+        tools::list(offer)
+    }
+
+    fn tool_instructions(&self, offer: &Offer) -> Answer<String> {
+        tools::instructions(offer)
+    }
+
+    fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer> {
+        tools::call(&mut self.begin(), context, name, arguments)
+    }
+
+    fn tool_refusal(&self, offer: &Offer, failure: &Failure) -> Answer<ToolAnswer> {
+        tools::refusal(offer, failure)
+    }
 }
 
 /// Unwraps the engine's refusal.
@@ -170,7 +212,7 @@ impl<S: Store> Engine for Native<S> {
 /// # Panics
 ///
 /// On every other error: no test that uses this trait expects the engine itself to fail.
-fn refusal<T>(answer: Result<T, Error>) -> Answer<T> {
+pub(crate) fn refusal<T>(answer: Result<T, Error>) -> Answer<T> {
     answer.map_err(|error| match error {
         Error::Refused(failure) => failure,
         other => panic!("the engine itself failed: {}: {}", other.code(), other.message()),
@@ -234,6 +276,22 @@ impl Engine for Planmark {
 
     fn inspect(&self, text: &str) -> Vec<Note> {
         refusal(Self::inspect(self, text)).unwrap_or_default()
+    }
+
+    fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>> {
+        refusal(Self::tools(self, offer))
+    }
+
+    fn tool_instructions(&self, offer: &Offer) -> Answer<String> {
+        refusal(Self::tool_instructions(self, offer))
+    }
+
+    fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer> {
+        refusal(Self::call_tool(self, context, name, arguments))
+    }
+
+    fn tool_refusal(&self, offer: &Offer, failure: &Failure) -> Answer<ToolAnswer> {
+        refusal(Self::tool_refusal(self, offer, &Error::Refused(failure.clone())))
     }
 }
 

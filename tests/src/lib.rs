@@ -7,6 +7,7 @@
 //! - [`engine`]: the native core and the component behind one trait.
 //! - [`hosts`]: the hosts in other languages, and the command line beside them.
 //! - [`invariants`]: what holds of every task at every moment.
+//! - [`mcp`]: a client of the MCP server that speaks raw lines.
 //! - [`random`]: random numbers that a seed decides.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`script`]: calls and expected answers, written in JSON.
@@ -15,6 +16,7 @@
 //! - [`stepped`]: a store that stops at every operation.
 //! - [`supply`]: a test's clock and access rule.
 //! - [`trace`]: kills a process at a chosen system call.
+//! - [`tracker`]: sessions, behind one trait.
 //! - [`vectors`]: the vectors, and what an engine answers to them.
 //! - [`writer`]: one author at one task.
 
@@ -25,8 +27,10 @@ pub mod disk;
 pub mod engine;
 pub mod hosts;
 pub mod invariants;
+pub mod mcp;
 pub mod random;
 pub mod schedule;
+pub mod schema;
 pub mod script;
 pub mod serial;
 pub mod stage;
@@ -34,5 +38,6 @@ pub mod stepped;
 pub mod supply;
 #[cfg(target_os = "linux")]
 pub mod trace;
+pub mod tracker;
 pub mod vectors;
 pub mod writer;

@@ -8,12 +8,18 @@ use planmark_core::document::request::{
     COALESCE_WINDOW_MS, Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
 };
 use planmark_core::failure::Failure;
+use planmark_core::tools::{CallContext, Offer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::engine::{Engine, Host};
 use crate::invariants;
+use crate::schema;
 use crate::writer::{Writer, agent};
+
+mod tracker;
+
+pub use tracker::{DEFAULT_SESSION, everything};
 
 /// A file of scripts.
 #[derive(Debug, Deserialize)]
@@ -45,7 +51,8 @@ pub struct Case {
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// The export: `create`, `update`, `edit`, `save`, `restore`, `delete`, `read`, `list`,
-    /// `revisions`, `steps`, `read-past`, `compose` or `inspect`.
+    /// `revisions`, `steps`, `read-past`, `compose`, `inspect`; `tool`, a call of a tool; or `tracker.` and
+    /// an export of that.
     pub op: String,
     /// Its arguments by name, in snake case. `task` is `T-1` when absent.
     #[serde(default)]
@@ -100,13 +107,14 @@ pub fn run(host: &Host, case: &Case) -> Result<Vec<Given>, String> {
         }
         let args = Value::Object(line.args.clone());
         let args = expand(args, &versions).map_err(&said)?;
-        let task = args.get("task").and_then(Value::as_str).unwrap_or(DEFAULT_TASK).to_owned();
-        let seen = line.failure.as_ref().map(|_| look(host, &task));
+        let named = args.get("task").or_else(|| args.pointer("/arguments/task_id"));
+        let task = named.and_then(Value::as_str).unwrap_or(DEFAULT_TASK).to_owned();
+        let seen = line.failure.as_ref().map(|_| look(host, line, &args, &task));
         host.access.deny(line.deny.as_deref().unwrap_or(""));
         let given = call(host.engine.as_ref(), line, &args).map_err(&said)?;
         host.access.deny("");
         judge(line, &given, &versions).map_err(&said)?;
-        if seen.is_some_and(|seen| seen != look(host, &task)) {
+        if seen.is_some_and(|seen| seen != look(host, line, &args, &task)) {
             return Err(said("a refused call changed something".to_owned()));
         }
         if let (Some(name), Ok(answer)) = (&line.name, &given) {
@@ -125,9 +133,15 @@ pub fn run(host: &Host, case: &Case) -> Result<Vec<Given>, String> {
 /// The task of calls that name none.
 pub const DEFAULT_TASK: &str = "T-1";
 
-fn look(host: &Host, task: &str) -> Option<impl PartialEq + use<>> {
+/// Everything that can be seen of what a call is about.
+fn look(host: &Host, line: &Line, args: &Value, task: &str) -> String {
+    let engine = host.engine.as_ref();
+    if line.op.starts_with(tracker::PREFIX) {
+        return tracker::look(engine, args).to_string();
+    }
     let named = !task.is_empty() && task.len() <= 256 && task.bytes().all(|b| b.is_ascii_graphic());
-    named.then(|| Writer::new(host.engine.as_ref(), task, agent("witness")).everything())
+    let writer = named.then(|| Writer::new(engine, task, agent("witness")));
+    format!("{:?}", writer.map(|writer| writer.everything()))
 }
 
 /// Makes the call that `line` describes.
@@ -136,6 +150,9 @@ fn look(host: &Host, task: &str) -> Option<impl PartialEq + use<>> {
 ///
 /// Only when the line itself is wrong.
 pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, String> {
+    if let Some(export) = line.op.strip_prefix(tracker::PREFIX) {
+        return tracker::call(engine, export, line, args);
+    }
     let caller = line.by.clone().unwrap_or_else(|| agent("ada"));
     let context = Context { caller: caller.clone(), coalesce_window_ms: line.window };
     let args = Args(args);
@@ -171,8 +188,47 @@ pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, Str
             let notes = engine.inspect(args.text("text").unwrap_or_default());
             given(Ok(json!({ "notes": serde_json::to_value(notes).map_err(|e| e.to_string())? })))
         }
+        "tool" => tool(engine, caller, line.window, &args)?,
         other => return Err(format!("no export is called {other:?}")),
     })
+}
+
+/// Calls a tool as a server does, and gives what the agent reads: the answer, or what a refusal says.
+fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_>) -> Result<Given, String> {
+    let offer: Offer = serde_json::from_value(args.0.clone()).map_err(|error| format!("no offer: {error}"))?;
+    let name = args.text("tool").ok_or("no tool is named")?;
+    let arguments = match args.0.get("arguments") {
+        None => "{}".to_owned(),
+        Some(Value::String(raw)) => raw.clone(),
+        Some(arguments) => arguments.to_string(),
+    };
+    let context = CallContext {
+        caller,
+        offer: offer.clone(),
+        coalesce_window_ms: window,
+        session: Some(args.text("session").unwrap_or("S-1").to_owned()).filter(|session| !session.is_empty()),
+        fresh_plan: args.text("fresh_plan").unwrap_or("p-1").to_owned(),
+    };
+    match engine.call_tool(&context, name, &arguments) {
+        Ok(answer) if answer.is_error => Err("a refusal came as an answer".to_owned()),
+        Ok(answer) => {
+            let schemas = engine.tools(&offer).map_err(|failure| failure.message)?;
+            let tool = schemas.iter().find(|tool| tool.name == name).ok_or("a tool answers and is not listed")?;
+            let schema = serde_json::from_str(&tool.output_schema).map_err(|error| error.to_string())?;
+            let json: Value = serde_json::from_str(&answer.json).map_err(|error| error.to_string())?;
+            schema::check(&schema, &json).map_err(|what| format!("{name} doesn't keep its schema: {what}"))?;
+            if tool.read_only && answer.changed {
+                return Err(format!("{name} is read-only, and changed something"));
+            }
+            Ok(Ok(json))
+        }
+        Err(failure) => {
+            let answer = engine.tool_refusal(&offer, &failure).map_err(|failure| failure.message)?;
+            let json: Value = serde_json::from_str(&answer.json).map_err(|error| error.to_string())?;
+            let error = json.get("error").filter(|_| answer.is_error).ok_or("a refusal has no error")?;
+            Ok(Err(error.clone()))
+        }
+    }
 }
 
 fn given<T: Serialize>(answer: Result<T, Failure>) -> Given {

@@ -72,7 +72,7 @@ impl Results {
     }
 }
 
-/// Runs one of [`FILES`], each script on a host of its own.
+/// Runs one of [`FILES`], `tools.json` or `tracker.json`, each script on a host of its own.
 ///
 /// # Panics
 ///
@@ -80,8 +80,8 @@ impl Results {
 #[must_use]
 pub fn run_file(name: &str, make: MakeHost) -> Results {
     let mut results = Results::default();
-    if name == "documents.json" {
-        for case in &scripts().cases {
+    if is_script(name) {
+        for case in &scripts(name).cases {
             results.note(&case.name, script::run(&make(), case));
         }
     } else {
@@ -97,10 +97,16 @@ pub fn run_file(name: &str, make: MakeHost) -> Results {
     results
 }
 
-/// The scripts of `documents.json`.
+/// Whether a file of vectors holds scripts.
 #[must_use]
-pub fn scripts() -> File {
-    load("documents.json")
+pub fn is_script(name: &str) -> bool {
+    ["documents.json", "tools.json", "tracker.json"].contains(&name)
+}
+
+/// The scripts of a file.
+#[must_use]
+pub fn scripts(name: &str) -> File {
+    load(name)
 }
 
 /// The compositions of a file.
@@ -189,7 +195,12 @@ fn shortened(value: Value) -> Value {
             json!({ "bytes": text.len(), "sha256": sha256(&text) })
         }
         Value::Array(items) => items.into_iter().map(shortened).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, shortened(value))).collect(),
+        // Where a body is, is the host's.
+        Value::Object(fields) => fields
+            .into_iter()
+            .filter(|(name, _)| name != "path")
+            .map(|(name, value)| (name, shortened(value)))
+            .collect(),
         other => other,
     }
 }

@@ -279,7 +279,7 @@ fn a_database_held_by_another_process_is_told_from_one_that_is_gone() {
     let holder = rusqlite::Connection::open(desk.home().join("planmark.db")).expect("the database");
     holder.execute_batch("BEGIN IMMEDIATE").expect("a writer");
     let run = desk.send(&["plan", "append", "--task", "t", "--json"], b"more");
-    let error = run.refused("storage-unavailable", 7);
+    let error = run.refused("busy", 6);
     assert_eq!(error["effect"], "nothing-written", "{error}");
     assert!(error["next"].as_str().is_some_and(|next| next.starts_with("Send the same command again")));
     assert_eq!(desk.run(&["plan", "show", "--task", "t"]).out, b"text", "reading goes on");
@@ -308,6 +308,69 @@ fn a_plan_held_by_another_process_is_busy() {
     assert_eq!(desk.run(&["plan", "show", "--task", "held"]).out, b"text", "reading goes on");
     drop(holders);
     assert_eq!(desk.send(&["plan", "append", "--task", "held", "--json"], b"more").json()["position"], 2);
+}
+
+/// Changes the database of a home by hand.
+fn by_hand(desk: &Desk, sql: &str) {
+    let database = rusqlite::Connection::open(desk.home().join("planmark.db")).expect("the database");
+    database.execute_batch(sql).expect("a change");
+}
+
+#[test]
+fn a_listing_that_lacks_a_plan_is_not_reported_as_whole() {
+    let desk = Desk::new();
+    for task in ["a", "b", "c"] {
+        desk.send(&["plan", "create", "--task", task], b"text");
+    }
+    let whole = desk.run(&["plan", "list", "--json"]).json();
+    assert_eq!((whole["plans"].as_array().map(Vec::len), &whole["unreadable"]), (Some(3), &json!([])));
+    by_hand(
+        &desk,
+        "UPDATE cells SET value = x'78' WHERE key = 'head' AND scope = (SELECT id FROM scopes WHERE name = 'b')",
+    );
+    let run = desk.run(&["plan", "list", "--json"]);
+    let listing: serde_json::Value = serde_json::from_slice(&run.out).expect("JSON");
+    assert_eq!((run.exit, run.err.as_str(), &listing["unreadable"]), (1, "", &json!(["b"])));
+    assert_eq!((&listing["plans"][0]["task"], &listing["plans"][1]["task"]), (&json!("a"), &json!("c")));
+    let run = desk.run(&["plan", "list"]);
+    assert_eq!((run.exit, run.out.iter().filter(|byte| **byte == b'\n').count()), (1, 2));
+    assert!(run.err.contains("warning: the plan of task \"b\" can't be read"), "{}", run.err);
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("1 plan can't be read: b"), "{report}");
+}
+
+#[test]
+fn a_plan_whose_head_is_gone_is_damaged_and_not_held() {
+    let desk = Desk::new();
+    desk.send(&["plan", "create", "--task", "t"], b"text");
+    by_hand(&desk, "DELETE FROM cells WHERE key = 'head'");
+    let run = desk.send(&["plan", "create", "--task", "t", "--json"], b"anew");
+    assert_eq!(run.refused("plan-unreadable", 7)["effect"], "nothing-written");
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("1 task has a plan without its head: t"), "{report}");
+}
+
+#[test]
+fn doctor_finds_damaged_revisions_strange_locks_and_a_missing_database() {
+    let desk = Desk::new();
+    for text in ["one", "two", "three"] {
+        desk.send(&["plan", "create", "--task", "t", "--coalesce-window", "0"], text.as_bytes());
+    }
+    desk.send(&["plan", "delete", "--task", "t"], b"");
+    assert_eq!(doctor(&desk, 0)["healthy"], true, "a deleted plan is in order");
+    by_hand(&desk, "UPDATE cells SET value = x'78' WHERE key = 'rev/0000000002'");
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("the history of 1 plan can't be read: t"), "{report}");
+
+    let locks = desk.home().join("locks");
+    fs::write(locks.join("notes.txt"), "mine").expect("a strange file");
+    fs::write(locks.join("0".repeat(64)), "no database").expect("a strange lock");
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("2 entries that are no locks") && report.contains("notes.txt"), "{report}");
+
+    fs::remove_file(desk.home().join("planmark.db")).expect("the database");
+    let report = doctor(&desk, 1).to_string();
+    assert!(report.contains("missing, although the home was used"), "{report}");
 }
 
 fn doctor(desk: &Desk, exit: i32) -> serde_json::Value {

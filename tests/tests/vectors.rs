@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use planmark_core::tools::{Names, Offer, Profile};
 use planmark_tests::engine::{HOSTS, MakeHost, component_memory, native_memory};
 use planmark_tests::vectors::{Results, folder, load, run_file};
 use serde_json::{Map, Value, json};
@@ -33,16 +34,66 @@ fn compositions_are_what_the_vectors_say_natively_and_in_the_component() {
 fn documents_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
     let answers = agreed("documents.json", &HOSTS);
     println!("{} scripts on {} hosts", answers.len(), HOSTS.len());
-    compare_with_the_stored_answers(&answers);
+    compare_with_the_stored_answers("documents", &answers);
+}
+
+/// D20, D26 to D34: sessions and saved plans, in every host the same bytes.
+#[test]
+fn sessions_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
+    let answers = agreed("tracker.json", &HOSTS);
+    println!("{} scripts on {} hosts", answers.len(), HOSTS.len());
+    compare_with_the_stored_answers("tracker", &answers);
+}
+
+#[test]
+fn tools_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
+    let answers = agreed("tools.json", &HOSTS);
+    println!("{} scripts on {} hosts", answers.len(), HOSTS.len());
+    compare_with_the_stored_answers("tools", &answers);
+}
+
+/// Each tool of each offer, word for word: what an agent pays for in every session.
+#[test]
+fn tools_are_listed_as_the_vectors_say_in_every_host() {
+    let suffixed = Offer { suffix: "kandev".to_owned(), profiles: Profile::ALL.to_vec(), ..Offer::default() };
+    let pi = Offer { profiles: vec![Profile::Tracker], names: Names::Pi, ..Offer::default() };
+    let recovery = Offer { profiles: vec![Profile::Recovery], ..Offer::default() };
+    let offers = [("default", Offer::default()), ("suffixed", suffixed), ("pi", pi), ("recovery", recovery)];
+    let mut all = HOSTS.iter().map(|make| {
+        let host = make();
+        let listed = |(name, offer): &(&str, Offer)| {
+            let tools = host.engine.tools(offer).expect("an offer");
+            let tools = tools.into_iter().map(|tool| serde_json::to_value(tool).expect("plain JSON"));
+            let instructions = json!(host.engine.tool_instructions(offer).expect("an offer"));
+            let lines = [json!(offer), instructions].into_iter().chain(tools).collect();
+            ((*name).to_owned(), Value::Array(lines))
+        };
+        offers.iter().map(listed).collect::<Map<_, _>>()
+    });
+    let listed = all.next().expect("a host");
+    for other in all {
+        assert_eq!(listed, other, "two hosts differ");
+    }
+    let about = "Tools of offers: the offer, its instructions, each tool. Written by tests/vectors.rs with \
+                 PLANMARK_BLESS=1.";
+    compare_with_the_stored("tools-list.json", about, &listed);
 }
 
 /// Every host gives the stored answers, word for word: other languages compare with the same file.
-fn compare_with_the_stored_answers(answers: &Map<String, Value>) {
-    let path = folder().join("documents-answers.json");
+fn compare_with_the_stored_answers(name: &str, answers: &Map<String, Value>) {
+    let about = format!(
+        "The whole answers of {name}.json, step by step. README.md states the form; written by \
+         tests/vectors.rs with PLANMARK_BLESS=1."
+    );
+    compare_with_the_stored(&format!("{name}-answers.json"), &about, answers);
+}
+
+fn compare_with_the_stored(file: &str, about: &str, answers: &Map<String, Value>) {
+    let path = folder().join(file);
     if std::env::var_os("PLANMARK_BLESS").is_some() {
-        fs::write(&path, written(answers)).expect("the answers can be written");
+        fs::write(&path, written(about, answers)).expect("the answers can be written");
     }
-    let stored: Value = load("documents-answers.json");
+    let stored: Value = load(file);
     let stored = stored["cases"].as_object().expect("cases");
     let names: (Vec<_>, Vec<_>) = (answers.keys().collect(), stored.keys().collect());
     assert_eq!(names.0, names.1, "cases and stored answers: set PLANMARK_BLESS=1 when that is meant");
@@ -52,9 +103,7 @@ fn compare_with_the_stored_answers(answers: &Map<String, Value>) {
 }
 
 /// One answer a line, so that a changed word is one line of a difference.
-fn written(answers: &Map<String, Value>) -> String {
-    let about = "The whole answers of documents.json, step by step. README.md states the form; written by \
-                 tests/vectors.rs with PLANMARK_BLESS=1.";
+fn written(about: &str, answers: &Map<String, Value>) -> String {
     let cases: Vec<String> = answers
         .iter()
         .map(|(name, given)| {

@@ -11,6 +11,9 @@ import { PlanmarkError } from './error.js';
 
 const U32_MAX = 0xffff_ffff;
 
+/** Most bytes of a text that is handed to the engine. It has memory for a few of them. */
+const TEXT_MAX_BYTES = 4 * 1024 * 1024;
+
 /**
  * @param {unknown} value
  * @param {string} what
@@ -19,6 +22,8 @@ const U32_MAX = 0xffff_ffff;
 export function text(value, what) {
   if (typeof value !== 'string') throw wrong(`"${what}" must be a string, not ${kindOf(value)}`);
   if (!value.isWellFormed()) throw notUtf8(what);
+  // A code unit of UTF-16 has at most three bytes of UTF-8.
+  if (value.length * 3 > TEXT_MAX_BYTES) checkSize(value, what);
   return value;
 }
 
@@ -35,6 +40,58 @@ export function u32(value, what) {
 }
 
 /**
+ * Whole numbers are exact up to 2^53 - 1, and no time or size is larger.
+ *
+ * @param {unknown} value
+ * @param {string} what
+ * @returns {bigint}
+ */
+export function u64(value, what) {
+  if (!Number.isSafeInteger(value) || Number(value) < 0) {
+    throw wrong(`"${what}" must be a whole number from 0 to 9007199254740991, not ${kindOf(value)}`);
+  }
+  return BigInt(Number(value));
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} what
+ * @returns {boolean}
+ */
+export function boolean(value, what) {
+  if (typeof value !== 'boolean') throw wrong(`"${what}" must be true or false, not ${kindOf(value)}`);
+  return value;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} what
+ * @returns {unknown[]}
+ */
+export function list(value, what) {
+  if (!Array.isArray(value)) throw wrong(`"${what}" must be a list, not ${kindOf(value)}`);
+  return value;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} what
+ * @returns {string[]}
+ */
+export function texts(value, what) {
+  return list(value, what).map((item) => text(item, what));
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} what
+ * @returns {string | undefined}
+ */
+export function optionalText(value, what) {
+  return value === undefined ? undefined : text(value, what);
+}
+
+/**
  * @param {unknown} value
  * @param {string} what
  * @returns {number | undefined}
@@ -45,14 +102,15 @@ export function optionalU32(value, what) {
 
 /**
  * @param {unknown} value
+ * @param {string} [what]
  * @returns {Author}
  */
-export function author(value) {
-  const { kind, name } = fields(value, 'caller', ['kind', 'name']);
+export function author(value, what = 'caller') {
+  const { kind, name } = fields(value, what, ['kind', 'name']);
   if (kind !== 'agent' && kind !== 'person') {
-    throw wrong(`"caller.kind" must be "agent" or "person", not ${kindOf(kind)}`);
+    throw wrong(`"${what}.kind" must be "agent" or "person", not ${kindOf(kind)}`);
   }
-  return { kind, name: text(name, 'caller.name') };
+  return { kind, name: text(name, `${what}.name`) };
 }
 
 /**
@@ -77,9 +135,9 @@ export function writeRequest(value) {
   const request = fields(value, 'request', ['task', 'title', 'content', 'mode', 'expectedVersion']);
   return {
     task: text(request['task'], 'task'),
-    title: optionalText(request, 'title'),
-    content: optionalText(request, 'content'),
-    mode: optionalText(request, 'mode'),
+    title: textOf(request, 'title'),
+    content: textOf(request, 'content'),
+    mode: textOf(request, 'mode'),
     ...expectedVersion(request),
   };
 }
@@ -92,8 +150,8 @@ export function editRequest(value) {
   const request = fields(value, 'request', ['task', 'find', 'replacement', 'expectedVersion']);
   return {
     task: text(request['task'], 'task'),
-    find: optionalText(request, 'find'),
-    replacement: optionalText(request, 'replacement'),
+    find: textOf(request, 'find'),
+    replacement: textOf(request, 'replacement'),
     ...expectedVersion(request),
   };
 }
@@ -108,8 +166,8 @@ export function saveRequest(value) {
   const request = object(value, 'request');
   return {
     task: text(request['task'], 'task'),
-    title: optionalText(request, 'title'),
-    content: optionalText(request, 'content'),
+    title: textOf(request, 'title'),
+    content: textOf(request, 'content'),
     ...expectedVersion(request),
   };
 }
@@ -189,7 +247,7 @@ function object(value, what) {
  * @param {Record<string, unknown>} request
  * @param {string} name
  */
-function optionalText(request, name) {
+function textOf(request, name) {
   return request[name] === undefined ? '' : text(request[name], name);
 }
 
@@ -198,6 +256,21 @@ function kindOf(value) {
   if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : typeof value;
+}
+
+/**
+ * @param {string} value
+ * @param {string} what
+ */
+function checkSize(value, what) {
+  const bytes = Buffer.byteLength(value);
+  if (bytes <= TEXT_MAX_BYTES) return;
+  throw new PlanmarkError({
+    code: 'content-too-large',
+    message: `"${what}" has ${bytes} bytes; a text of a call has at most ${TEXT_MAX_BYTES}`,
+    next: 'Shorten the text: move finished detail to a file of its own and name that file in the plan.',
+    facts: { bytes, limit: TEXT_MAX_BYTES },
+  });
 }
 
 /** @param {string} message */

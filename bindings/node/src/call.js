@@ -17,8 +17,11 @@ import { CapabilityError } from './error.js';
 export class Call {
   #supplies;
   #store;
+  #isAwaited;
   /** @type {'none' | 'begun' | 'written' | 'unknown'} How far the one commit of the call came. */
   #commit = 'none';
+  /** Whether a body was removed, which no commit says. */
+  #bodyRemoved = false;
   #heldUp = false;
   /** @type {Scope | undefined} The scope whose lease the call holds before the engine asks for it. */
   #granted;
@@ -30,10 +33,13 @@ export class Call {
   /**
    * @param {Supplies} supplies
    * @param {StoreCall} [store] Absent where the call is to a pure function.
+   * @param {(scope: Scope) => boolean} [isAwaited] Whether other calls of this process wait for a
+   *   scope: they come first.
    */
-  constructor(supplies, store) {
+  constructor(supplies, store, isAwaited = () => false) {
     this.#supplies = supplies;
     this.#store = store;
+    this.#isAwaited = isAwaited;
   }
 
   /**
@@ -43,7 +49,7 @@ export class Call {
    * @returns {Effect}
    */
   get effect() {
-    if (this.#commit === 'none') return 'nothing-written';
+    if (this.#commit === 'none') return this.#bodyRemoved ? 'written' : 'nothing-written';
     return this.#commit === 'written' ? 'written' : 'unknown';
   }
 
@@ -78,7 +84,9 @@ export class Call {
     this.#wanted = scope;
     const granted = this.#granted?.kind === scope.kind && this.#granted.id === scope.id;
     this.#granted = undefined;
-    if (!granted) this.store.acquire(scope);
+    if (granted) return;
+    if (this.#isAwaited(scope)) throw new CapabilityError('busy', 'others of this process wait for it');
+    this.store.acquire(scope);
   }
 
   /** What an import threw that is no answer to the engine. */
@@ -130,6 +138,17 @@ export class Call {
   get store() {
     if (!this.#store) throw new CapabilityError('other', 'a pure function has no store');
     return this.#store;
+  }
+
+  /**
+   * Removes a body, and remembers that.
+   *
+   * @param {string} session
+   * @param {string} plan
+   */
+  removeBody(session, plan) {
+    this.store.removeBody(session, plan);
+    this.#bodyRemoved = true;
   }
 
   /**

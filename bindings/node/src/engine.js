@@ -1,3 +1,4 @@
+import { plain } from './answer.js';
 import { Call } from './call.js';
 import { PlanmarkError } from './error.js';
 import { imports } from './imports.js';
@@ -6,7 +7,7 @@ import { load } from './component.js';
 /**
  * @import { Component, Exports } from './component.js'
  * @import { Supplies } from './call.js'
- * @import { Effect, Facts, StoreCall } from './types.js'
+ * @import { Effect, Facts, Scope, StoreCall } from './types.js'
  */
 
 /**
@@ -46,9 +47,20 @@ export class Engine {
    * A new call, with its own view of a store.
    *
    * @param {StoreCall} [store]
+   * @param {(scope: Scope) => boolean} [isAwaited] Whether other calls wait for a scope.
    */
-  begin(store) {
-    return new Call(this.#supplies, store);
+  begin(store, isAwaited) {
+    return new Call(this.#supplies, store, isAwaited);
+  }
+
+  /**
+   * Runs a pure function, and gives its answer in its plain form.
+   *
+   * @template T
+   * @param {(exports: Exports) => T} invoke
+   */
+  pure(invoke) {
+    return plain(this.read(this.begin(), invoke));
   }
 
   /**
@@ -67,17 +79,18 @@ export class Engine {
   }
 
   /**
-   * Runs one call that writes. A success is believed only where the host saw the commit succeed.
+   * Runs one call that may write. What its answer claims is believed only where the host saw the same.
    *
    * @template T
    * @param {Call} call
    * @param {(exports: Exports) => T} invoke
+   * @param {(answer: T) => Claim} claim
    */
-  write(call, invoke) {
+  write(call, invoke, claim) {
     const answer = this.read(call, invoke);
-    if (call.effect !== 'written') {
-      throw engineError('engine-false-report', call.effect);
-    }
+    const [claimed, { effect }] = [claim(answer), call];
+    const isTrue = claimed === 'either' ? effect !== 'unknown' : effect === claimed;
+    if (!isTrue) throw engineError('engine-false-report', effect);
     return answer;
   }
 
@@ -117,6 +130,13 @@ export class Engine {
 }
 
 /**
+ * What the answer of a call says of its write: that it is stored, that there was nothing to write, or
+ * that the answer alone may be stored, to be given again (D30).
+ *
+ * @typedef {'written' | 'nothing-written' | 'either'} Claim
+ */
+
+/**
  * The engine's refusal, as the generated code throws it.
  *
  * @typedef {{ code: string, message: string, next: string } & Facts} Refusal
@@ -128,13 +148,14 @@ export class Engine {
  * @param {Refusal} refusal
  * @param {Effect} effect
  */
-function refusal({ code, message, next, bytes, limit, occurrences, currentVersion }, effect) {
+function refusal({ code, message, next, bytes, limit, occurrences, currentVersion, candidates = [] }, effect) {
   /** @type {Facts} */
   const facts = {};
   if (bytes !== undefined) facts.bytes = bytes;
   if (limit !== undefined) facts.limit = limit;
   if (occurrences !== undefined) facts.occurrences = occurrences;
   if (currentVersion !== undefined) facts.currentVersion = currentVersion;
+  if (candidates.length > 0) facts.candidates = candidates;
   return new PlanmarkError({ code, message, next, effect, facts });
 }
 
@@ -143,7 +164,7 @@ const FAULTS = {
   'engine-trapped': 'it reached a state it has no answer for',
   'engine-out-of-stack': 'its calls nested deeper than its stack',
   'engine-bad-data': 'it handed over data that is malformed or too large',
-  'engine-false-report': 'it reported a write that the store does not have',
+  'engine-false-report': 'it reported a write that the store does not have, or none where it has one',
 };
 
 /**

@@ -107,7 +107,7 @@ function bodies(guarded) {
         call.store.listBodies(session, from, limit),
     ),
     remove: guarded((call, /** @type {string} */ session, /** @type {string} */ plan) =>
-      call.store.removeBody(session, plan),
+      call.removeBody(session, plan),
     ),
   };
 }

@@ -13,7 +13,10 @@ import { MemoryStore } from './store/memory.js';
 /** @import { Options, Store } from './types.js' */
 
 export { CapabilityError, PlanmarkError } from './error.js';
+export { freshPlan, freshSession } from './ids.js';
 export { Planmark } from './planmark.js';
+export { Preview } from './preview.js';
+export { Tracker } from './tracker.js';
 
 /** How long a write waits for a task that another process holds. */
 const LEASE_WAIT_MS = 5_000;
@@ -32,9 +35,12 @@ export async function open(options) {
   const { clock = Date.now, access = () => true, leaseWaitMs = LEASE_WAIT_MS } = options;
   if (typeof clock !== 'function') throw wrong('"clock" must be a function');
   if (typeof access !== 'function') throw wrong('"access" must be a function');
-  if (!(leaseWaitMs >= 0)) throw wrong('"leaseWaitMs" must be a number that is not negative');
+  if (typeof leaseWaitMs !== 'number' || !(leaseWaitMs >= 0)) throw wrong('"leaseWaitMs" must be a number that is not negative');
   if ((home === undefined) === (store === undefined)) {
     throw wrong('"options" must have a "home" or a "store", and not both');
+  }
+  if (store !== undefined && typeof (/** @type {Partial<Store> | null} */ (store)?.begin) !== 'function') {
+    throw wrong('"store" must be a store');
   }
   const engine = await Engine.load({ clock, access });
   return new Planmark(engine, store ?? (await openSqlite(home, leaseWaitMs)), leaseWaitMs);
@@ -53,7 +59,7 @@ export function memory() {
  * @returns {Promise<Store>}
  */
 async function openSqlite(home, waitMs) {
-  if (typeof home !== 'string' || home === '') throw wrong('"home" must be the path of a folder');
+  if (typeof home !== 'string' || home === '' || home.includes('\0')) throw wrong('"home" must be the path of a folder');
   const [{ openHome }, { SqliteStore }] = await Promise.all([
     import('./store/sqlite/open.js'),
     import('./store/sqlite.js'),

@@ -1,38 +1,31 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-import { plain } from './answer.js';
 import * as check from './arguments.js';
-import { PlanmarkError } from './error.js';
-import { Turns } from './turns.js';
+import * as checkTools from './arguments/tools.js';
+import { Calls } from './calls.js';
+import { Preview } from './preview.js';
+import { Tracker } from './tracker.js';
 
 /**
- * @import { Call } from './call.js'
- * @import { Exports } from './component.js'
  * @import { Engine } from './engine.js'
+ * @import { PlanmarkError } from './error.js'
  * @import {
- *   Author, Composed, Context, DeleteRequest, Deleted, Description, EditRequest, Note, Past, Plan,
- *   PlanPage, Point, RestoreRequest, RevisionPage, SaveRequest, StepPage, Store, WriteRequest, Written,
+ *   Author, CallContext, Context, DeleteRequest, Deleted, Description, EditRequest, Offer, Past, Plan,
+ *   PlanPage, Point, RestoreRequest, RevisionPage, SaveRequest, StepPage, Store, Tool, ToolAnswer,
+ *   WriteRequest, Written,
  * } from './types.js'
  */
 
-/** Between two attempts at a task that is held, in milliseconds: the first pause, and the longest. */
-const FIRST_PAUSE_MS = 1;
-const LONGEST_PAUSE_MS = 4;
-
 /**
- * Plans, in this process. `open` makes one.
+ * Plans, in this process. `open` makes one. The documents' functions are its own; the tracker's are
+ * those of `tracker`, and the pure ones those of `preview`.
  *
- * A write may wait for a task that another process holds, so it is asynchronous; the writes that
- * are made here to one task happen in the order in which they were asked for. A read is not
- * asynchronous: it waits for nobody. Every function throws, or rejects with, a `PlanmarkError` and
- * nothing else; `wit/documents.wit` lists the codes of each.
+ * A write may wait for a task or session that another process holds, so it is asynchronous; the
+ * writes that are made here to one task or session happen in the order in which they were asked for.
+ * A read is not asynchronous: it waits for nobody. Every function throws, or rejects with, a
+ * `PlanmarkError` and nothing else; `wit/documents.wit` lists the codes of each.
  */
 export class Planmark {
+  #calls;
   #engine;
-  #store;
-  #leaseWaitMs;
-  #turns = new Turns();
-  #closed = false;
 
   /**
    * @param {Engine} engine
@@ -41,8 +34,11 @@ export class Planmark {
    */
   constructor(engine, store, leaseWaitMs) {
     this.#engine = engine;
-    this.#store = store;
-    this.#leaseWaitMs = leaseWaitMs;
+    this.#calls = new Calls(engine, store, leaseWaitMs);
+    /** Saved plans and the tasks in them, per session. */
+    this.tracker = new Tracker(this.#calls);
+    /** The pure functions: they touch no store. */
+    this.preview = new Preview(engine);
   }
 
   /**
@@ -54,7 +50,7 @@ export class Planmark {
    */
   async create(context, request) {
     const [by, what] = [check.context(context), check.writeRequest(request)];
-    return this.#write(what.task, ({ documents }) => documents.create(by, what));
+    return this.#calls.write(({ documents }) => documents.create(by, what));
   }
 
   /**
@@ -66,7 +62,7 @@ export class Planmark {
    */
   async update(context, request) {
     const [by, what] = [check.context(context), check.writeRequest(request)];
-    return this.#write(what.task, ({ documents }) => documents.update(by, what));
+    return this.#calls.write(({ documents }) => documents.update(by, what));
   }
 
   /**
@@ -78,7 +74,7 @@ export class Planmark {
    */
   async edit(context, request) {
     const [by, what] = [check.context(context), check.editRequest(request)];
-    return this.#write(what.task, ({ documents }) => documents.edit(by, what));
+    return this.#calls.write(({ documents }) => documents.edit(by, what));
   }
 
   /**
@@ -90,7 +86,7 @@ export class Planmark {
    */
   async save(context, request) {
     const [by, what] = [check.context(context), check.saveRequest(request)];
-    return this.#write(what.task, ({ documents }) => documents.save(by, what));
+    return this.#calls.write(({ documents }) => documents.save(by, what));
   }
 
   /**
@@ -102,7 +98,7 @@ export class Planmark {
    */
   async restore(context, request) {
     const [by, what] = [check.context(context), check.restoreRequest(request)];
-    return this.#write(what.task, ({ documents }) => documents.restore(by, what));
+    return this.#calls.write(({ documents }) => documents.restore(by, what));
   }
 
   /**
@@ -114,7 +110,7 @@ export class Planmark {
    */
   async delete(context, request) {
     const [by, what] = [check.context(context), check.deleteRequest(request)];
-    return this.#write(what.task, ({ documents }) => documents.delete(by, what));
+    return this.#calls.write(({ documents }) => documents.delete(by, what));
   }
 
   /**
@@ -126,7 +122,7 @@ export class Planmark {
    */
   read(caller, task) {
     const [by, of] = [check.author(caller), check.text(task, 'task')];
-    return this.#read(({ documents }) => documents.read(by, of));
+    return this.#calls.read(({ documents }) => documents.read(by, of));
   }
 
   /**
@@ -141,7 +137,7 @@ export class Planmark {
   list(caller, from, limit) {
     const by = check.author(caller);
     const [start, most] = [check.text(from, 'from'), check.u32(limit, 'limit')];
-    return this.#read(({ documents }) => documents.list(by, start, most));
+    return this.#calls.read(({ documents }) => documents.list(by, start, most));
   }
 
   /**
@@ -157,7 +153,7 @@ export class Planmark {
   revisions(caller, task, before, limit) {
     const [by, of] = [check.author(caller), check.text(task, 'task')];
     const [end, most] = [check.optionalU32(before, 'before'), check.u32(limit, 'limit')];
-    return this.#read(({ documents }) => documents.revisions(by, of, end, most));
+    return this.#calls.read(({ documents }) => documents.revisions(by, of, end, most));
   }
 
   /**
@@ -174,7 +170,7 @@ export class Planmark {
     const [by, of] = [check.author(caller), check.text(task, 'task')];
     const [number, start] = [check.u32(revision, 'revision'), check.u32(from, 'from')];
     const most = check.u32(limit, 'limit');
-    return this.#read(({ documents }) => documents.steps(by, of, number, start, most));
+    return this.#calls.read(({ documents }) => documents.steps(by, of, number, start, most));
   }
 
   /**
@@ -187,30 +183,60 @@ export class Planmark {
    */
   readPast(caller, task, point) {
     const [by, of, when] = [check.author(caller), check.text(task, 'task'), check.point(point)];
-    return this.#read(({ documents }) => documents.readPast(by, of, when));
+    return this.#calls.read(({ documents }) => documents.readPast(by, of, when));
   }
 
   /**
-   * Composes an append as `update` does, of two texts alone.
+   * Lists the tools of an offer, for a harness to register: `documents` and `tracker` when absent.
    *
-   * @param {string} stored
-   * @param {string} fragment
-   * @returns {Composed}
+   * @param {Offer} [offer]
+   * @returns {Tool[]}
    */
-  compose(stored, fragment) {
-    const [base, added] = [check.text(stored, 'stored'), check.text(fragment, 'fragment')];
-    return this.#pure(({ preview }) => preview.compose(base, added));
+  tools(offer) {
+    const what = checkTools.offer(offer);
+    return this.#engine.pure(({ agentTools }) => agentTools.list(what));
   }
 
   /**
-   * Says what the bytes of a text don't show, in line order.
+   * What a harness shows a model about these tools as a whole.
    *
-   * @param {string} text
-   * @returns {Note[]}
+   * @param {Offer} [offer]
+   * @returns {string}
    */
-  inspect(text) {
-    const checked = check.text(text, 'text');
-    return this.#pure(({ preview }) => preview.inspect(checked));
+  toolInstructions(offer) {
+    const what = checkTools.offer(offer);
+    return this.#engine.pure(({ agentTools }) => agentTools.instructions(what));
+  }
+
+  /**
+   * Runs a tool with what the agent sent. A failure is thrown; `toolRefusal` makes the agent's answer
+   * of it.
+   *
+   * @param {CallContext} context
+   * @param {string} name As registered.
+   * @param {object | string} args An object, or the JSON of one.
+   * @returns {Promise<ToolAnswer>}
+   */
+  async callTool(context, name, args) {
+    const [by, tool] = [checkTools.callContext(context), check.text(name, 'name')];
+    const json = checkTools.toolArguments(args);
+    return this.#calls.write(
+      ({ agentTools }) => agentTools.call(by, tool, json),
+      // Where nothing changed, the answer alone may be stored, to be given again.
+      ({ changed }) => (changed ? 'written' : 'either'),
+    );
+  }
+
+  /**
+   * The answer that tells an agent of an error, whichever it is.
+   *
+   * @param {Offer | undefined} offer
+   * @param {PlanmarkError} error
+   * @returns {ToolAnswer}
+   */
+  toolRefusal(offer, error) {
+    const [what, failure] = [checkTools.offer(offer), checkTools.failure(error)];
+    return this.#engine.pure(({ agentTools }) => agentTools.refusal(what, failure));
   }
 
   /**
@@ -219,77 +245,11 @@ export class Planmark {
    * @returns {Description}
    */
   describe() {
-    return this.#pure(({ info }) => info.describe());
+    return this.#engine.pure(({ info }) => info.describe());
   }
 
   /** Gives back what is held open. Writes that wait are made once more and then fail. */
   close() {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#store.close();
-  }
-
-  /**
-   * @template T
-   * @param {(exports: Exports) => T} invoke
-   */
-  #pure(invoke) {
-    return plain(this.#engine.read(this.#engine.begin(), invoke));
-  }
-
-  /**
-   * @template T
-   * @param {(exports: Exports) => T} invoke
-   */
-  #read(invoke) {
-    return plain(this.#engine.read(this.#begin(), invoke));
-  }
-
-  /**
-   * Makes a call that writes, and makes it again when another process was in its way: the engine's
-   * imports can't wait without holding up everything else in this process.
-   *
-   * @template T
-   * @param {string} task
-   * @param {(exports: Exports) => T} invoke
-   */
-  #write(task, invoke) {
-    const deadline = performance.now() + this.#leaseWaitMs;
-    return this.#turns.take(task, async () => {
-      for (let call = this.#begin(); ; call = await this.#again(call, deadline)) {
-        try {
-          return plain(this.#engine.write(call, invoke));
-        } catch (error) {
-          if (!call.heldUp || performance.now() >= deadline) throw error;
-        }
-      }
-    });
-  }
-
-  /**
-   * The next attempt of a call that was held up. It has the lease already, or the time is over: to
-   * ask for a lease costs little, to run the engine for it would not.
-   *
-   * @param {Call} call
-   * @param {number} deadline
-   */
-  async #again({ wanted }, deadline) {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
-      await pause(pauseMs * (0.5 + Math.random() / 2));
-      const next = this.#begin();
-      if (!wanted || next.lease(wanted) || performance.now() >= deadline) return next;
-      next.end();
-    }
-  }
-
-  #begin() {
-    if (this.#closed) {
-      throw new PlanmarkError({
-        code: 'closed',
-        message: 'this Planmark was closed',
-        next: 'Open the home again.',
-      });
-    }
-    return this.#engine.begin(this.#store.begin());
+    this.#calls.close();
   }
 }

@@ -1,11 +1,20 @@
 /**
  * Lets one piece of work after the other run for each name, in the order in which they came. So
- * the writes that one process makes to one task keep their order, and only the first of them asks
- * for a lease that somebody else holds.
+ * the calls of one process that wait for one scope keep their order, and only the first of them asks
+ * for the lease that somebody else holds.
  */
 export class Turns {
   /** @type {Map<string, Promise<void>>} The end of the last one in line. */
   #last = new Map();
+
+  /**
+   * Whether somebody works, or waits, under that name.
+   *
+   * @param {string} name
+   */
+  isTaken(name) {
+    return this.#last.has(name);
+  }
 
   /**
    * Runs `work` when its turn has come: at once where nobody is before it.

@@ -1,8 +1,12 @@
 /**
  * The shapes of arguments and answers. They follow `wit/`, in camel case and as plain objects: a
  * point is `{revision: 3}` or `{position: 7}`, what is absent is left out, and every number is a
- * `number`. `tests/contract.ts` compares each of them with `wit/`.
+ * `number`. `tests/wit.ts` compares each of them with `wit/`.
  */
+
+export type * from './types/ledger.js';
+export type * from './types/tools.js';
+export type * from './types/tracker.js';
 
 /** Who makes a change. */
 export type AuthorKind = 'agent' | 'person';
@@ -125,7 +129,25 @@ export interface Truncation {
 }
 
 /** What a reader of Markdown should know about a text, and can't see from its bytes. */
-export type NoteKind = 'open-code-fence' | 'open-html-comment' | 'escaped-line-breaks' | 'other';
+export type NoteKind =
+  | 'open-code-fence'
+  | 'open-html-comment'
+  | 'escaped-line-breaks'
+  | 'no-section'
+  | 'near-section'
+  | 'second-section'
+  | 'no-boxes'
+  | 'unknown-mark'
+  | 'box-without-space'
+  | 'box-without-text'
+  | 'numbered-box'
+  | 'quoted-box'
+  | 'nested-open-box'
+  | 'long-title'
+  | 'tasks-edited'
+  | 'body-unreadable'
+  | 'entry-skipped'
+  | 'other';
 
 /** An observation about a text. */
 export interface Note {
@@ -221,6 +243,8 @@ export interface PlanSummary {
 export interface PlanPage {
   /** In byte order of task ids. */
   plans: PlanSummary[];
+  /** The tasks, within the caller's reach, whose head is damaged, in the same order. */
+  unreadable: string[];
   /** The `from` that continues. Absent at the end. A page may be empty and still have one. */
   next?: string;
 }
@@ -343,7 +367,7 @@ export interface Description {
   texts: RenderedText[];
 }
 
-/** The numbers and the version that some refusals carry. */
+/** What some refusals carry. */
 export interface Facts {
   /** Size in bytes of UTF-8 of the text that was measured, with `content-too-large`. */
   bytes?: number;
@@ -353,6 +377,8 @@ export interface Facts {
   occurrences?: number;
   /** The version that is current, with `version-conflict`. */
   currentVersion?: string;
+  /** The ids that could be meant, with `ambiguous-title`, in order. */
+  candidates?: string[];
 }
 
 /** What a caller wants with a task. */

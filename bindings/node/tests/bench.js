@@ -40,7 +40,7 @@ async function measure({ call, store, task, content, fragment, count }) {
   const calls = {
     append: () => planmark.update(CONTEXT, { task, content: fragment, mode: 'append' }),
     read: () => planmark.read(ADA, task),
-    compose: () => planmark.compose(content, fragment),
+    compose: () => planmark.preview.compose(content, fragment),
   };
   const micros = [];
   for (let index = 0; index < count; index += 1) {

@@ -7,61 +7,57 @@
  * are equal exactly when their bytes are. Ends with 1 when a case failed, or stores differ.
  */
 
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { CapabilityError, memory, open } from '../src/index.js';
-import { DEFAULT_TASK, call, expand, judge } from './script.js';
+import { CapabilityError, Preview, memory, open } from '../src/index.js';
+import { runPure } from './pure.js';
+import { DEFAULT_TASK, call, expand, jsonOf, judge, portable } from './script.js';
 
 /**
  * @import { Author, Reach } from '../src/types.js'
  * @import { Planmark } from '../src/index.js'
- * @import { Given, Line } from './script.js'
+ * @import { Result } from './pure.js'
+ * @import { Line } from './script.js'
  */
 
 export const VECTORS = fileURLToPath(new URL('../../../tests/vectors/', import.meta.url));
 
-const FILES = ['compose.json', 'compose-random.json', 'documents.json'];
+const FILES = [
+  'compose.json',
+  'compose-random.json',
+  'documents.json',
+  'parse.json',
+  'resolve.json',
+  'tools.json',
+  'tools-list.json',
+];
 const STORES = /** @type {const} */ (['memory', 'sqlite']);
 
 /** @typedef {'memory' | 'sqlite'} Store */
 
 /** When scripts begin. */
 const EPOCH_MS = 1_700_000_000_000;
-/** A text of more bytes stands as its size and digest in the results. */
-const SHORT_MAX_BYTES = 400;
-
-/** @typedef {{ name: string, broken: string | undefined, given: any[] }} Result */
 
 /**
- * Runs one file of vectors, each script on an empty store; a composition touches none.
+ * Runs one file of vectors, each script on an empty store; a pure function touches none.
  *
  * @param {string} file
  * @param {Store} store
  * @returns {Promise<Result[]>}
  */
 export async function runFile(file, store) {
-  const { cases } = JSON.parse(readFileSync(join(VECTORS, file), 'utf8'));
+  const vectors = JSON.parse(readFileSync(join(VECTORS, file), 'utf8'));
+  if (file === 'tools-list.json') return listTools(vectors.cases);
+  const preview = await Preview.load();
   /** @type {Result[]} */
   const results = [];
-  const pure = await openHost('memory');
-  for (const each of cases) {
-    if (!each.steps) {
-      results.push(await runCompose(pure, each));
-      continue;
-    }
-    const host = await openHost(store);
-    try {
-      results.push(await runScript(host, each));
-    } finally {
-      host.close();
-    }
+  for (const each of vectors.cases) {
+    results.push(each.steps ? await runOnEmpty(store, each) : runPure(preview, each, vectors));
   }
-  pure.close();
   return results;
 }
 
@@ -94,6 +90,34 @@ async function openHost(store) {
 }
 
 /**
+ * The tools of offers: of each the offer, its instructions, and each tool, word for word.
+ *
+ * @param {Record<string, any[]>} cases
+ * @returns {Promise<Result[]>}
+ */
+async function listTools(cases) {
+  const planmark = await open({ store: memory() });
+  return Object.entries(cases).map(([name, [offer, ...wanted]]) => {
+    const given = [planmark.toolInstructions(offer), ...planmark.tools(offer).map(jsonOf)];
+    const isSame = JSON.stringify(portable(given)) === JSON.stringify(portable(wanted));
+    return { name, broken: isSame ? undefined : 'the tools differ from those stored', given: portable([offer, ...given]) };
+  });
+}
+
+/**
+ * @param {Store} store
+ * @param {{ name: string, steps: Line[] }} script
+ */
+async function runOnEmpty(store, script) {
+  const host = await openHost(store);
+  try {
+    return await runScript(host, script);
+  } finally {
+    host.close();
+  }
+}
+
+/**
  * @param {Host} host
  * @param {{ name: string, steps: Line[] }} script
  * @returns {Promise<Result>}
@@ -106,11 +130,12 @@ async function runScript({ planmark, world }, { name, steps }) {
   for (const [index, line] of steps.entries()) {
     if (line.at !== undefined) world.now = EPOCH_MS + line.at;
     const args = expand(line.args ?? {}, versions);
-    const before = line.failure && (await everything(planmark, args.task));
+    const task = args.task ?? args.arguments?.task_id;
+    const before = line.failure && (await everything(planmark, task));
     world.deny = line.deny ?? '';
     const answered = await call(planmark, line, args);
     world.deny = '';
-    const changed = before !== undefined && before !== (await everything(planmark, args.task));
+    const changed = before !== undefined && before !== (await everything(planmark, task));
     const wrong = judge(line, answered, versions) ?? (changed ? 'a refused call changed something' : undefined);
     broken ??= wrong && `call ${index + 1}: ${wrong}`;
     if (line.as && 'answer' in answered) versions.set(line.as, answered.answer.version);
@@ -132,63 +157,6 @@ async function everything(planmark, task = DEFAULT_TASK) {
   const steps = [];
   for (const revision of numbers) steps.push(await call(planmark, { op: 'steps' }, { task, revision }));
   return JSON.stringify([plan, revisions, steps]);
-}
-
-/**
- * @param {Host} host
- * @param {{ name: string, stored: any, fragment: any, expect: Record<string, any> }} each
- * @returns {Promise<Result>}
- */
-async function runCompose({ planmark }, { name, stored, fragment, expect }) {
-  const args = { stored: expand(stored, new Map()), fragment: expand(fragment, new Map()) };
-  const given = await call(planmark, { op: 'compose' }, args);
-  return { name, broken: judgeCompose(expect, args, given), given: [portable(given)] };
-}
-
-/**
- * @param {Record<string, any>} expect
- * @param {{ stored: string, fragment: string }} args
- * @param {Given} given
- */
-function judgeCompose(expect, { stored, fragment }, given) {
-  if ('failure' in given) {
-    const right = given.failure.code === expect['error'] && given.failure.bytes === expect['bytes'];
-    return right ? undefined : `wanted ${JSON.stringify(expect)}, found ${JSON.stringify(given.failure)}`;
-  }
-  const { text, bytes, kept, fragment_at: at } = given.answer;
-  const utf8 = Buffer.from(text);
-  const right =
-    expect['error'] === undefined &&
-    (expect['composed'] === undefined || text === expect['composed']) &&
-    (expect['composed-bytes'] === undefined || utf8.length === expect['composed-bytes']) &&
-    (expect['composed-sha256'] === undefined || sha256(utf8) === expect['composed-sha256']) &&
-    bytes === utf8.length &&
-    utf8.subarray(0, kept).equals(Buffer.from(stored).subarray(0, kept)) &&
-    utf8.subarray(kept, at).toString() === (kept === 0 ? '' : '\n\n') &&
-    fragment.endsWith(utf8.subarray(at).toString());
-  return right ? undefined : `wanted ${JSON.stringify(expect)}, found ${JSON.stringify(portable(given))}`;
-}
-
-/**
- * Long texts as their size and digest, keys sorted.
- *
- * @param {any} value
- * @returns {any}
- */
-export function portable(value) {
-  if (typeof value === 'string') {
-    const utf8 = Buffer.from(value);
-    return utf8.length > SHORT_MAX_BYTES ? { bytes: utf8.length, sha256: sha256(utf8) } : value;
-  }
-  if (Array.isArray(value)) return value.map(portable);
-  if (typeof value !== 'object' || value === null) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, portable(value[name])]));
-}
-
-/** @param {Buffer} bytes */
-function sha256(bytes) {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /**

@@ -5,19 +5,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-import { VECTORS, portable, runFile } from './conformance.js';
+import { VECTORS, runFile } from './conformance.js';
+import { portable } from './script.js';
 
 for (const store of /** @type {const} */ (['memory', 'sqlite'])) {
-  it(`documents.json on the ${store} store`, async () => {
-    const results = await runFile('documents.json', store);
-    assert.deepEqual(results.filter(({ broken }) => broken !== undefined), []);
-    const { cases } = JSON.parse(readFileSync(join(VECTORS, 'documents-answers.json'), 'utf8'));
-    const given = Object.fromEntries(results.map((result) => [result.name, result.given]));
-    assert.deepEqual(portable(given), portable(cases));
-  });
+  for (const name of ['documents', 'tools']) {
+    it(`${name}.json on the ${store} store`, async () => {
+      const results = await runFile(`${name}.json`, store);
+      assert.deepEqual(results.filter(({ broken }) => broken !== undefined), []);
+      const { cases } = JSON.parse(readFileSync(join(VECTORS, `${name}-answers.json`), 'utf8'));
+      const given = Object.fromEntries(results.map((result) => [result.name, result.given]));
+      assert.deepEqual(portable(given), portable(cases));
+    });
+  }
 }
 
-for (const [file, least] of /** @type {const} */ ([['compose.json', 50], ['compose-random.json', 300]])) {
+for (const [file, least] of /** @type {const} */ ([
+  ['compose.json', 50],
+  ['compose-random.json', 300],
+  ['parse.json', 45],
+  ['resolve.json', 25],
+  ['tools-list.json', 4],
+])) {
   it(file, async () => {
     const results = await runFile(file, 'memory');
     assert.deepEqual(results.filter(({ broken }) => broken !== undefined), []);

@@ -195,15 +195,16 @@ describe('a store', () => {
 /**
  * A Planmark on an engine that this test plays itself.
  *
- * @param {(imports: any) => Record<string, any>} documents
+ * @param {(imports: any) => Record<string, any>} functions
+ * @param {string} [name] Of which interface the functions are.
  */
-function played(documents) {
+function played(functions, name = 'documents') {
   const counts = { started: 0 };
   /** @type {Component} */
   const component = {
     start: (imports) => {
       counts.started += 1;
-      const exports = /** @type {any} */ ({ documents: documents(imports) });
+      const exports = /** @type {any} */ ({ [name]: functions(imports) });
       return { exports, memoryBytes: () => counts.started * 40 * 1024 * 1024 };
     },
   };
@@ -219,6 +220,74 @@ describe('an engine', () => {
   it('that reports a write that the store does not have is not believed', async () => {
     const { planmark } = played(() => ({ create: () => ({}) }));
     await fails(() => write(planmark), { code: 'engine-false-report' });
+  });
+
+  it('that reports a change of a session is believed only with its commit', async () => {
+    const answers = { replayed: { changed: true, replayed: true }, same: { changed: false, replayed: false } };
+    const session = { caller: ada, session: 's' };
+    const scope = { kind: 'session', id: 's' };
+    let commits = false;
+    let answer = {};
+    let turn = 0;
+    const tick = (/** @type {any} */ imports) => () => {
+      imports['planmark:engine/locking'].acquire(scope);
+      const fresh = [{ ...mutations[0], key: `k${(turn += 1)}` }];
+      if (commits) imports['planmark:engine/storage'].commit(scope, fresh);
+      return answer;
+    };
+    const { planmark } = played((imports) => ({ tick: tick(imports), save: tick(imports) }), 'tracker');
+    for (answer of Object.values(answers)) assert.deepEqual(await planmark.tracker.tick(session, {}), answer);
+    answer = answers.replayed;
+    assert.deepEqual(await planmark.tracker.save(session, 'p', 'x'), answer);
+    answer = { changed: true, replayed: false };
+    await fails(() => planmark.tracker.tick(session, {}), { code: 'engine-false-report' });
+    await fails(() => planmark.tracker.save(session, 'p', 'x'), { code: 'engine-false-report' });
+    commits = true;
+    assert.deepEqual(await planmark.tracker.tick(session, {}), answer);
+    answer = answers.same;
+    const lie = { code: 'engine-false-report', effect: /** @type {Effect} */ ('written') };
+    await fails(() => planmark.tracker.tick(session, {}), lie);
+    const named = { ...session, request: 'r' };
+    assert.deepEqual(await planmark.tracker.tick(named, {}), answer, 'an answer may be stored, to be given again');
+    answer = answers.replayed;
+    await fails(() => planmark.tracker.tick(named, {}), lie);
+  });
+
+  it('whose tool reports a change is believed only with its commit', async () => {
+    let answer = { changed: false };
+    const { planmark } = played(() => ({ call: () => answer }), 'agentTools');
+    assert.deepEqual(await planmark.callTool(context, 'a', {}), answer);
+    answer = { changed: true };
+    await fails(() => planmark.callTool(context, 'a', {}), { code: 'engine-false-report' });
+  });
+
+  it('that says nothing changed, after a commit that nobody knows the end of, is not believed', async () => {
+    const inner = memory();
+    const store = {
+      begin: () => Object.assign(inner.begin(), {
+        commit: () => {
+          throw new CapabilityError('outcome-unknown', 'no answer');
+        },
+      }),
+      close: () => {},
+    };
+    /** @type {Component} */
+    const component = {
+      start: (/** @type {any} */ imports) => ({
+        exports: /** @type {any} */ ({
+          tracker: {
+            tick: () => {
+              imports['planmark:engine/storage'].commit(scope, mutations);
+              return { changed: false, replayed: false };
+            },
+          },
+        }),
+        memoryBytes: () => 0,
+      }),
+    };
+    const planmark = new Planmark(new Engine(component, { clock: Date.now, access: () => true }), store, 100);
+    const tick = () => planmark.tracker.tick({ caller: ada, session: 's' }, {});
+    await fails(tick, { code: 'engine-false-report', effect: 'unknown' });
   });
 
   it('that traps is replaced, and the effect is what the store knows', async () => {
@@ -284,16 +353,24 @@ describe('arguments', () => {
       ['caller.name', () => p.read({ kind: 'agent', name: half }, 't')],
       ['task', () => p.read(ada, half)],
       ['from', () => p.list(ada, half, 1)],
-      ['stored', () => p.compose(half, 'x')],
-      ['fragment', () => p.compose('x', `${half}\udc00`)],
-      ['text', () => p.inspect(half)],
+      ['stored', () => p.preview.compose(half, 'x')],
+      ['fragment', () => p.preview.compose('x', `${half}\udc00`)],
+      ['text', () => p.preview.inspect(half)],
+      ['session', () => p.tracker.tasks(half)],
+      ['request', () => p.tracker.tick({ caller: ada, session: 's', request: half }, { title: 'x' })],
+      ['reference.title', () => p.tracker.tick({ caller: ada, session: 's' }, { title: half })],
+      ['text', () => p.tracker.save({ caller: ada, session: 's' }, 'p', half)],
+      ['branch.event.activate', () => p.preview.fold([{ id: '1', atMs: 0, event: { activate: half } }])],
+      ['done', () => p.preview.resolve([], [half], { title: 'x' })],
+      ['suffix', () => p.tools({ suffix: half })],
+      ['args', () => p.callTool(context, 'x', half)],
     ];
     for (const [name, call] of calls) {
       const error = await fails(call, { code: 'not-utf-8' });
       assert.ok(error.message.startsWith(`"${name}"`), error.message);
     }
     await isSound('stored');
-    assert.equal(p.compose('a\ud83d\ude00', 'b').text, 'a😀\n\nb');
+    assert.equal(p.preview.compose('a\ud83d\ude00', 'b').text, 'a😀\n\nb');
   });
 
   it('of the wrong type or size are refused', async () => {
@@ -301,7 +378,7 @@ describe('arguments', () => {
     const invalid = { code: 'invalid-argument' };
     for (const wrong of notText) {
       await fails(() => p.read(ada, wrong), invalid);
-      await fails(() => p.compose(wrong, 'x'), invalid);
+      await fails(() => p.preview.compose(wrong, 'x'), invalid);
       await fails(() => p.delete(context, { task: wrong }), invalid);
       if (wrong === undefined) continue;
       await fails(() => p.update(context, { task: 't', content: wrong }), invalid);
@@ -317,12 +394,48 @@ describe('arguments', () => {
     for (const wrong of /** @type {any[]} */ ([2 ** 64, 2 ** 53, NaN, 1.5, '5', 5n, null])) {
       await fails(() => p.create({ caller: ada, coalesceWindowMs: wrong }, { task: 't', content: 'x' }), invalid);
     }
+    for (const wrong of notText) {
+      await fails(() => p.tracker.describe(wrong), invalid);
+      await fails(() => p.tracker.save({ caller: ada, session: 's' }, 'p', wrong), invalid);
+      await fails(() => p.preview.parse(wrong), invalid);
+      await fails(() => p.callTool(context, wrong, {}), invalid);
+    }
+    for (const wrong of notU32) {
+      await fails(() => p.tracker.sessions('', wrong), invalid);
+      await fails(() => p.tracker.navigate({ caller: ada, session: 's' }, wrong), invalid);
+    }
+    for (const wrong of /** @type {any[]} */ ([-1, 2 ** 53, 1.5, '5', null, undefined])) {
+      await fails(() => p.preview.save('p', 'x', undefined, wrong), invalid);
+      await fails(() => p.preview.fold([{ id: '1', atMs: wrong, event: { clear: 'p' } }]), invalid);
+    }
+    await isSound('stored');
+  });
+
+  it('never stop the engine, however large a text is', async () => {
+    const { planmark: p, isSound } = await opened();
+    for (const bytes of [4 << 20, (4 << 20) + 1, 80 << 20]) {
+      const text = 'a'.repeat(bytes);
+      const error = await fails(() => p.update(context, { task: 't', content: text }), { code: 'content-too-large' });
+      assert.equal(error.facts.bytes, bytes);
+      await fails(() => p.read(ada, text), { code: bytes > 4 << 20 ? 'content-too-large' : 'invalid-task-id' });
+      await fails(() => p.preview.compose(text, text), { code: 'content-too-large' });
+    }
     await isSound('stored');
   });
 
   it('of another shape are refused', async () => {
     const { planmark: p, isSound } = await opened();
     const invalid = { code: 'invalid-argument' };
+    /** @type {any[]} */
+    const events = [undefined, {}, 'clear', { clear: 'p', mode: 'plan' }, { mode: 'think' }, { end: 'p' }, { tick: 'p' }];
+    for (const event of events) await fails(() => p.preview.fold([{ id: '1', atMs: 0, event }]), invalid);
+    /** @type {any[]} */
+    const offers = [null, { profiles: 'all' }, { profiles: ['all'] }, { names: 'mine' }, { tools: [] }];
+    for (const offer of offers) await fails(() => p.tools(offer), invalid);
+    for (const args of /** @type {any[]} */ ([undefined, 7, true])) await fails(() => p.callTool(context, 'x', args), invalid);
+    const session = /** @type {any} */ ({ caller: ada, session: 's', task: 't' });
+    await fails(() => p.tracker.tick(session, { title: 'x' }), invalid);
+    await fails(() => p.tracker.collect('s', /** @type {any} */ ('no')), invalid);
     /** @type {any[]} */
     const callers = [undefined, null, 'ada', [], { kind: 'robot', name: 'x' }, { name: 'x' }, { ...ada, id: 1 }];
     for (const caller of callers) {
@@ -341,6 +454,7 @@ describe('arguments', () => {
     /** @type {any[]} */
     const wrong = [undefined, {}, { home: '' }, { home: 5 }, { home: '/x', store: memory() }, { stor: memory() }];
     wrong.push({ store: memory(), clock: 5 }, { store: memory(), access: true }, { store: memory(), leaseWaitMs: -1 });
+    wrong.push({ store: 5 }, { store: {} }, { store: null }, { store: memory(), leaseWaitMs: '5' }, { home: 'a\0b' });
     for (const options of wrong) await fails(() => open(options), { code: 'invalid-argument' });
   });
 });
@@ -351,7 +465,7 @@ it('a Planmark that was closed says so', async () => {
   planmark.close();
   await fails(() => planmark.read(ada, 't'), { code: 'closed' });
   await fails(() => planmark.create(context, { task: 't', content: 'x' }), { code: 'closed' });
-  assert.equal(planmark.compose('a', 'b').text, 'a\n\nb');
+  assert.equal(planmark.preview.compose('a', 'b').text, 'a\n\nb');
 });
 
 it('a refusal carries its facts', async () => {

@@ -167,7 +167,7 @@ describe('a store', () => {
     const held = await open({ home, leaseWaitMs: 200 });
     other.exec('BEGIN IMMEDIATE');
     const refused = held.update(context, { task: 't', content: 'x', mode: 'append' });
-    await assert.rejects(refused, { code: 'storage-unavailable', effect: 'nothing-written' });
+    await assert.rejects(refused, { code: 'busy', effect: 'nothing-written' });
     other.close();
     planmark.close();
     held.close();

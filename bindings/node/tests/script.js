@@ -3,6 +3,8 @@
  * judges what they answer.
  */
 
+import { createHash } from 'node:crypto';
+
 import { PlanmarkError } from '../src/index.js';
 
 /**
@@ -31,6 +33,14 @@ import { PlanmarkError } from '../src/index.js';
 
 /** The task of calls that name none. */
 export const DEFAULT_TASK = 'T-1';
+/** A text of more bytes stands as its size and digest in the results. */
+const SHORT_MAX_BYTES = 400;
+/**
+ * Who calls where a line doesn't say.
+ *
+ * @type {Author}
+ */
+export const ADA = { kind: 'agent', name: 'ada' };
 /** The most that a page of a listing may be asked for. */
 const PAGE = 200;
 
@@ -43,13 +53,56 @@ const PAGE = 200;
  * @returns {Promise<Given>}
  */
 export async function call(planmark, line, args) {
+  if (line.op === 'tool') return callTool(planmark, line, args);
   try {
     return { answer: jsonOf(await answer(planmark, line, args)) };
   } catch (error) {
-    if (!(error instanceof PlanmarkError)) throw error;
-    const { code, message, next, effect, facts } = error;
-    return { failure: jsonOf({ code, message, next, effect, ...facts }) };
+    return { failure: failureOf(error) };
   }
+}
+
+/**
+ * Calls a tool as a server does, and gives what the agent reads: the answer, or the error of a refusal.
+ *
+ * @param {Planmark} planmark
+ * @param {Line} line
+ * @param {Record<string, any>} args
+ * @returns {Promise<Given>}
+ */
+async function callTool(planmark, { by: caller = ADA, window }, args) {
+  const { profiles, names, suffix, session = 'S-1', fresh_plan: freshPlan = 'p-1' } = args;
+  const offer = given({ profiles, names, suffix });
+  const context = { caller, offer, ...given({ coalesceWindowMs: window, session: session || undefined }), freshPlan };
+  try {
+    const { json, isError } = await planmark.callTool(context, args['tool'], args['arguments'] ?? {});
+    if (isError) throw new Error('a refusal came as an answer');
+    return { answer: JSON.parse(json) };
+  } catch (error) {
+    if (!(error instanceof PlanmarkError)) throw error;
+    const { json, isError } = planmark.toolRefusal(offer, error);
+    if (!isError) throw new Error('a refusal has no error');
+    return { failure: JSON.parse(json).error };
+  }
+}
+
+/**
+ * The fields that are given.
+ *
+ * @param {Record<string, any>} fields
+ */
+function given(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * The JSON form of a failure; whatever else was thrown is thrown again.
+ *
+ * @param {unknown} error
+ */
+export function failureOf(error) {
+  if (!(error instanceof PlanmarkError)) throw error;
+  const { code, message, next, effect, facts } = error;
+  return jsonOf({ code, message, next, effect, ...facts });
 }
 
 /**
@@ -59,7 +112,7 @@ export async function call(planmark, line, args) {
  * @returns {Promise<unknown>}
  */
 async function answer(planmark, line, args) {
-  const caller = line.by ?? { kind: 'agent', name: 'ada' };
+  const caller = line.by ?? ADA;
   const context = line.window === undefined ? { caller } : { caller, coalesceWindowMs: line.window };
   const task = args['task'] ?? DEFAULT_TASK;
   const { from, limit = PAGE, point, ...rest } = args;
@@ -84,9 +137,9 @@ async function answer(planmark, line, args) {
     case 'read-past':
       return planmark.readPast(caller, task, point);
     case 'compose':
-      return planmark.compose(args['stored'] ?? '', args['fragment'] ?? '');
+      return planmark.preview.compose(args['stored'] ?? '', args['fragment'] ?? '');
     case 'inspect':
-      return { notes: planmark.inspect(args['text'] ?? '') };
+      return { notes: planmark.preview.inspect(args['text'] ?? '') };
     default:
       throw new Error(`no export is called "${line.op}"`);
   }
@@ -203,4 +256,26 @@ function says(value, words) {
 function short(value) {
   const text = JSON.stringify(value);
   return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text;
+}
+
+/**
+ * Long texts as their size and digest, keys sorted.
+ *
+ * @param {any} value
+ * @returns {any}
+ */
+export function portable(value) {
+  if (typeof value === 'string') {
+    const utf8 = Buffer.from(value);
+    return utf8.length > SHORT_MAX_BYTES ? { bytes: utf8.length, sha256: sha256(utf8) } : value;
+  }
+  if (Array.isArray(value)) return value.map(portable);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, portable(value[name])]));
+}
+
+/** @param {Buffer} bytes */
+export function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
 }

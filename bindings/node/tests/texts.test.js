@@ -19,7 +19,7 @@ it('a text comes back as it was stored, from its first character on', async () =
     const plan = planmark.read(caller, 't');
     assert.deepEqual([plan.content, plan.title, plan.author], [text, title, caller]);
     const [stored, fragment] = [`${text}|`, `${text}|`];
-    assert.equal(planmark.compose(stored, fragment).text, `${stored}\n\n${fragment}`);
+    assert.equal(planmark.preview.compose(stored, fragment).text, `${stored}\n\n${fragment}`);
   }
 });
 

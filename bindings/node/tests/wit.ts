@@ -5,15 +5,21 @@
  */
 
 import type { Plain } from '../src/answer.js';
-import type { Planmark } from '../src/index.js';
+import type { Planmark, Preview, Tracker as Tracking } from '../src/index.js';
 import type * as host from '../src/types.js';
 import type * as bodies from '../generated/wit/interfaces/planmark-engine-bodies.js';
 import type * as documents from '../generated/wit/interfaces/planmark-engine-documents.js';
+import type * as ledger from '../generated/wit/interfaces/planmark-engine-ledger.js';
+import type * as tools from '../generated/wit/interfaces/planmark-engine-agent-tools.js';
+import type * as tracker from '../generated/wit/interfaces/planmark-engine-tracker.js';
 import type * as info from '../generated/wit/interfaces/planmark-engine-info.js';
 import type * as preview from '../generated/wit/interfaces/planmark-engine-preview.js';
 import type * as storage from '../generated/wit/interfaces/planmark-engine-storage.js';
 import type * as types from '../generated/wit/interfaces/planmark-engine-types.js';
-import type * as built from '../generated/interfaces/planmark-engine-documents.js';
+import type * as builtDocuments from '../generated/interfaces/planmark-engine-documents.js';
+import type * as builtPreview from '../generated/interfaces/planmark-engine-preview.js';
+import type * as builtTools from '../generated/interfaces/planmark-engine-agent-tools.js';
+import type * as builtTracker from '../generated/interfaces/planmark-engine-tracker.js';
 import type { CapabilityCode } from '../src/error.js';
 import type { imports } from '../src/imports.js';
 import type { Root } from '../generated/wit/planmark.js';
@@ -40,7 +46,12 @@ export type Vocabulary = Check<
     Same<types.Effect, host.Effect>,
     Same<types.CapabilityCode, CapabilityCode>,
     Same<Plain<types.Note>, host.Note>,
-    Same<Omit<types.Failure, 'code' | 'message' | 'next' | 'effect'>, host.Facts>,
+    SameFields<Omit<types.Failure, 'code' | 'message' | 'next' | 'effect'>, host.Facts>,
+    Same<Plain<ledger.Entry>, host.Entry>,
+    Same<Plain<ledger.Event>, host.EntryEvent>,
+    Same<ledger.Reference, host.Reference>,
+    Same<ledger.SeedTask, host.SeedTask>,
+    Same<ledger.Mode, host.Mode>,
   ]
 >;
 
@@ -53,6 +64,10 @@ export type Requests = Check<
     SameFields<Plain<documents.RestoreRequest>, host.RestoreRequest>,
     SameFields<documents.DeleteRequest, host.DeleteRequest>,
     Same<Plain<documents.Point>, host.Point>,
+    Same<tracker.Context, host.SessionContext>,
+    Same<Plain<tracker.ImportRequest>, host.ImportRequest>,
+    SameFields<tools.Offer, host.Offer>,
+    SameFields<Omit<Plain<tools.CallContext>, 'offer'>, Omit<host.CallContext, 'offer'>>,
   ]
 >;
 
@@ -71,13 +86,54 @@ type Documents = {
   steps: [Answer<typeof documents.steps>, ...Parameters<typeof documents.steps>];
   readPast: [Answer<typeof documents.readPast>, ...Parameters<typeof documents.readPast>];
 };
+type Tracker = {
+  create: [Promise<Answer<typeof tracker.create>>, ...Parameters<typeof tracker.create>];
+  describe: [Answer<typeof tracker.describe>, ...Parameters<typeof tracker.describe>];
+  sessions: [Answer<typeof tracker.sessions>, ...Parameters<typeof tracker.sessions>];
+  branch: [Answer<typeof tracker.branch>, ...Parameters<typeof tracker.branch>];
+  fork: [Promise<Answer<typeof tracker.fork>>, ...Parameters<typeof tracker.fork>];
+  navigate: [Promise<Answer<typeof tracker.navigate>>, ...Parameters<typeof tracker.navigate>];
+  import: [Promise<Answer<typeof tracker.import>>, ...Parameters<typeof tracker.import>];
+  setMode: [Promise<Answer<typeof tracker.setMode>>, ...Parameters<typeof tracker.setMode>];
+  save: [Promise<Answer<typeof tracker.save>>, ...Parameters<typeof tracker.save>];
+  select: [Promise<Answer<typeof tracker.select>>, ...Parameters<typeof tracker.select>];
+  clear: [Promise<Answer<typeof tracker.clear>>, ...Parameters<typeof tracker.clear>];
+  tick: [Promise<Answer<typeof tracker.tick>>, ...Parameters<typeof tracker.tick>];
+  untick: [Promise<Answer<typeof tracker.untick>>, ...Parameters<typeof tracker.untick>];
+  view: [Answer<typeof tracker.view>, ...Parameters<typeof tracker.view>];
+  tasks: [Answer<typeof tracker.tasks>, ...Parameters<typeof tracker.tasks>];
+  marker: [Answer<typeof tracker.marker>, ...Parameters<typeof tracker.marker>];
+  prompt: [Answer<typeof tracker.prompt>, ...Parameters<typeof tracker.prompt>];
+  collect: [Promise<Answer<typeof tracker.collect>>, ...Parameters<typeof tracker.collect>];
+};
 type Pure = {
   compose: [Answer<typeof preview.compose>, ...Parameters<typeof preview.compose>];
   inspect: [Answer<typeof preview.inspect>, ...Parameters<typeof preview.inspect>];
-  describe: [Answer<typeof info.describe>, ...Parameters<typeof info.describe>];
+  parse: [Answer<typeof preview.parse>, ...Parameters<typeof preview.parse>];
+  resolve: [Answer<typeof preview.resolve>, ...Parameters<typeof preview.resolve>];
+  branch: [Answer<typeof preview.branch>, ...Parameters<typeof preview.branch>];
+  fold: [Answer<typeof preview.fold>, ...Parameters<typeof preview.fold>];
+  save: [Answer<typeof preview.save>, ...Parameters<typeof preview.save>];
+  tick: [Answer<typeof preview.tick>, ...Parameters<typeof preview.tick>];
+  untick: [Answer<typeof preview.untick>, ...Parameters<typeof preview.untick>];
+  marker: [Answer<typeof preview.marker>, ...Parameters<typeof preview.marker>];
+  prompt: [Answer<typeof preview.prompt>, ...Parameters<typeof preview.prompt>];
 };
-type Wanted = Documents & Pure;
-type Found = { [K in Exclude<keyof Planmark, 'close'>]: [ReturnType<Planmark[K]>, ...Parameters<Planmark[K]>] };
+/** What the functions for agents' tools are called here. */
+type Tools = {
+  tools: [Answer<typeof tools.list>, ...Parameters<typeof tools.list>];
+  toolInstructions: [Answer<typeof tools.instructions>, ...Parameters<typeof tools.instructions>];
+  callTool: [Promise<Answer<typeof tools.call>>, ...Parameters<typeof tools.call>];
+  toolRefusal: [Answer<typeof tools.refusal>, ...Parameters<typeof tools.refusal>];
+};
+type Info = { describe: [Answer<typeof info.describe>, ...Parameters<typeof info.describe>] };
+type Found<C> = {
+  [K in keyof C as C[K] extends (...args: never[]) => unknown ? K : never]: C[K] extends (
+    ...args: infer A
+  ) => infer R
+    ? [R, ...Required<A>]
+    : never;
+};
 
 /** Of each function: how many arguments there are, and the whole of the answer. */
 type Shape<T extends Record<keyof T, [unknown, ...unknown[]]>> = { [K in keyof T]: [T[K][0], T[K]['length']] };
@@ -85,12 +141,19 @@ type Shape<T extends Record<keyof T, [unknown, ...unknown[]]>> = { [K in keyof T
 export type Functions = Check<
   [
     Equal<keyof typeof documents, keyof Documents>,
-    Equal<keyof typeof preview | keyof typeof info, keyof Pure>,
-    Equal<keyof Wanted, keyof Found>,
-    Same<Shape<Wanted>, Shape<Found>>,
-    Equal<Exclude<keyof Root, `planmark:${string}`>, 'documents' | 'preview' | 'info'>,
+    Equal<keyof typeof tracker, keyof Tracker>,
+    Equal<keyof typeof preview, keyof Pure>,
+    Equal<keyof typeof tools, 'list' | 'instructions' | 'call' | 'refusal'>,
+    Equal<keyof typeof info, keyof Info>,
+    Same<Shape<Documents & Tools & Info>, Shape<Omit<Found<Planmark>, 'close'>>>,
+    Same<Shape<Tracker>, Shape<Found<Tracking>>>,
+    Same<Shape<Pure>, Shape<Found<Preview>>>,
+    Equal<Exclude<keyof Root, `planmark:${string}`>, 'documents' | 'tracker' | 'agentTools' | 'preview' | 'info'>,
     // The component was built from the same wit/.
-    Same<typeof documents, typeof built>,
+    Same<typeof documents, typeof builtDocuments>,
+    Same<typeof tracker, typeof builtTracker>,
+    Same<typeof tools, typeof builtTools>,
+    Same<typeof preview, typeof builtPreview>,
   ]
 >;
 
@@ -101,7 +164,7 @@ type Unversioned<N> = N extends `${infer Name}@${string}` ? Name : N;
 
 export type Capabilities = Check<
   [
-    Equal<Exclude<Unversioned<keyof Versioned>, 'planmark:engine/types'>, keyof Imports>,
+    Equal<Exclude<Unversioned<keyof Versioned>, `planmark:engine/${'types' | 'ledger'}`>, keyof Imports>,
     Equal<keyof Versioned['planmark:engine/storage@0.1.0'], keyof Imports['planmark:engine/storage']>,
     Equal<keyof Versioned['planmark:engine/bodies@0.1.0'], keyof Imports['planmark:engine/bodies']>,
     Equal<keyof Versioned['planmark:engine/locking@0.1.0'], keyof Imports['planmark:engine/locking']>,

@@ -10,10 +10,14 @@
  *   the other. It reports each point on standard output as `{"at": point}`, and goes on from it at
  *   an empty line; then the `{"answer": …}` or `{"failure": …}`.
  * - `worker.mjs work HOME [WAIT_MS]`: the same without a stop, each call waiting so long for a task that
- *   somebody else holds, and two orders more. `{"op": "append-many", "args": {"tasks": […], "count": n,
+ *   somebody else holds, and four orders more. `{"op": "append-many", "args": {"tasks": […], "count": n,
  *   "prefix": text}}` appends n fragments to each of the tasks by turns, and reports each that is
  *   acknowledged as `{"acknowledged": {"task": …, "fragment": …}}`; then `{"answer": {}}`, or the first
- *   failure. `{"pause": point}` makes the next call stop at that point.
+ *   failure. `{"op": "tick-many", "args": {"session": id, "titles": […]}}` ticks those tasks, and reports
+ *   each that it has changed in the same way, with the session as the task and the title as the fragment;
+ *   `{"op": "save-many", "args": {"session": id, "count": n, "prefix": text}}` saves n plans of one task
+ *   each, called prefix and number, and reports them so. `{"pause": point}` makes the next call stop at
+ *   that point.
  */
 
 import { readSync, writeSync } from 'node:fs';
@@ -21,7 +25,7 @@ import { readSync, writeSync } from 'node:fs';
 import { CapabilityError, open } from '../src/index.js';
 import { SqliteStore } from '../src/store/sqlite.js';
 import { openHome } from '../src/store/sqlite/open.js';
-import { call, expand } from './script.js';
+import { ADA, call, expand, failureOf } from './script.js';
 
 /**
  * @import { Planmark } from '../src/index.js'
@@ -35,6 +39,12 @@ const POINTS = ['acquire', 'read', 'commit'].flatMap((name) => [`before-${name}`
 const EPOCH_MS = 1_700_000_000_000;
 /** How long a call waits for its lease. */
 const LEASE_WAIT_MS = 5_000;
+/**
+ * The orders that stand for many calls.
+ *
+ * @type {Record<string, (planmark: Planmark, order: Line) => Promise<object>>}
+ */
+const ORDERS = { 'append-many': appendMany, 'tick-many': tickMany, 'save-many': saveMany };
 
 const [part, home = '', ...rest] = process.argv.slice(2);
 if (part === 'once') await once(home, rest[0] ?? '');
@@ -96,7 +106,7 @@ async function work(home, leaseWaitMs) {
       stops.add(line.pause);
       continue;
     }
-    tell(await (line.op === 'append-many' ? appendMany(planmark, line) : make(planmark, line)));
+    tell(await (ORDERS[line.op]?.(planmark, line) ?? make(planmark, line)));
     stops.clear();
   }
   planmark.close();
@@ -125,6 +135,44 @@ async function appendMany(planmark, { by, args: { tasks, count, prefix } = {} })
       if ('failure' in given) return given;
       tell({ acknowledged: { task, fragment } });
     }
+  }
+  return { answer: {} };
+}
+
+/**
+ * @param {Planmark} planmark
+ * @param {Line} order
+ */
+async function tickMany(planmark, { by = ADA, args: { session, titles } = {} }) {
+  return many(titles, async (title) => {
+    const { changed } = await planmark.tracker.tick({ caller: by, session }, { title });
+    if (changed) tell({ acknowledged: { task: session, fragment: title } });
+  });
+}
+
+/**
+ * @param {Planmark} planmark
+ * @param {Line} order
+ */
+async function saveMany(planmark, { by = ADA, args: { session, count, prefix } = {} }) {
+  const plans = Array.from({ length: count }, (_, number) => `${prefix}${number}`);
+  return many(plans, async (plan) => {
+    await planmark.tracker.save({ caller: by, session }, plan, `## Section 4\n\n- [ ] ${plan}\n`);
+    tell({ acknowledged: { task: session, fragment: plan } });
+  });
+}
+
+/**
+ * Works on each, and ends at the first failure.
+ *
+ * @param {string[]} each
+ * @param {(one: string) => Promise<void>} work
+ */
+async function many(each, work) {
+  try {
+    for (const one of each) await work(one);
+  } catch (error) {
+    return { failure: failureOf(error) };
   }
   return { answer: {} };
 }

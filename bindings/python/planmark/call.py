@@ -38,16 +38,31 @@ class Call:
         self._store = store
         self._clock = clock
         self._access = access
-        #: What the host knows of the write. INVARIANT: never ``nothing-written`` while a commit is
-        #: not answered.
-        self.effect: Effect = "nothing-written"
+        #: What the host knows of the commit.
+        self._commit: Effect = "nothing-written"
+        #: Whether a body was removed, which no commit says.
+        self._body_removed = False
         #: The scope that somebody else held when this call asked for it.
         self.busy: Optional[Scope] = None
+
+    @property
+    def effect(self) -> Effect:
+        """What the host knows of the write. INVARIANT: never ``nothing-written`` while a commit is not
+        answered."""
+        return "written" if self._commit == "nothing-written" and self._body_removed else self._commit
 
     def close(self) -> None:
         """Ends the snapshot and the lease."""
         if self._store is not None:
             self._store.close()
+
+    def wait(self, scope: Scope, seconds: float) -> bool:
+        """Waits for a lease that the engine will ask for, and says whether to go on. A store that can't
+        wait says so again when the engine asks, which words it."""
+        try:
+            return self._of_store().wait(scope, seconds)
+        except CapabilityRefused:
+            return True
 
     def now(self) -> int:
         """``clock.now``."""
@@ -80,17 +95,17 @@ class Call:
 
     def commit(self, scope: Scope, mutations: Tuple[Mutation, ...]) -> None:
         """``storage.commit``: at most once in a call, whatever the store would say."""
-        if self.effect != "nothing-written":
+        if self._commit != "nothing-written":
             raise CapabilityRefused("lease-ended", "the call has committed before")
         store = self._of_store()
-        self.effect = "unknown"
+        self._commit = "unknown"
         try:
             store.commit(scope, mutations)
         except CapabilityRefused as refusal:
             if refusal.code != "outcome-unknown":
-                self.effect = "nothing-written"
+                self._commit = "nothing-written"
             raise
-        self.effect = "written"
+        self._commit = "written"
 
     def write(self, session: str, plan: str, text: str) -> Place:
         """``bodies.write``."""
@@ -107,6 +122,7 @@ class Call:
     def remove(self, session: str, plan: str) -> None:
         """``bodies.remove``."""
         self._of_store().remove_body(session, plan)
+        self._body_removed = True
 
     def _of_store(self) -> StoreCall:
         if self._store is None:

@@ -14,6 +14,7 @@ that deleting the root frees everything also when a conversion fails half-way.
 from __future__ import annotations
 
 import dataclasses
+import keyword
 import operator
 import types
 import typing
@@ -23,7 +24,8 @@ from typing import Any, Callable, List, Literal, NamedTuple, Optional, Tuple, Un
 from wasmtime import component as wit
 
 from . import native
-from .errors import invalid_argument, not_utf8
+from .errors import invalid_argument, not_utf8, too_large
+from .limits import TEXT_MAX_BYTES
 from .native import ffi
 
 Slot = Any
@@ -60,10 +62,14 @@ def _text(_declared: wit.String, expected: Any, name: str) -> Codec:
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, str):
             raise invalid_argument(f'"{name}" must be text')
+        if len(value) > TEXT_MAX_BYTES:
+            raise too_large(len(value.encode(errors="surrogatepass")), TEXT_MAX_BYTES)
         try:
             data = value.encode()
         except UnicodeEncodeError:
             raise not_utf8(name) from None
+        if len(data) > TEXT_MAX_BYTES:
+            raise too_large(len(data), TEXT_MAX_BYTES)
         native.put_bytes(byref(slot.of.string), len(data), data)
         slot.kind = native.STRING
 
@@ -175,8 +181,11 @@ def _variant(declared: wit.VariantType, expected: Any, name: str) -> Codec:
     hints = typing.get_type_hints(expected)
     cases = dict(declared.cases)
     _require(_literals(hints["case"]) == tuple(cases), name, f"one of {tuple(cases)}")
-    payload = _without_none(hints["value"])
-    parts = {case: codec(part, payload, f"{name}.{case}") for case, part in cases.items() if part is not None}
+    parts = {
+        case: _one_of(part, hints["value"], f"{name}.{case}")
+        for case, part in cases.items()
+        if part is not None
+    }
 
     def lower(value: Any, slot: Slot) -> None:
         if not isinstance(value, expected) or value.case not in cases:
@@ -195,6 +204,18 @@ def _variant(declared: wit.VariantType, expected: Any, name: str) -> Codec:
         return expected(case, None if part is None else part.lift(slot.of.variant.val.contents))
 
     return Codec(lower, lift)
+
+
+def _one_of(declared: Any, expected: Any, name: str) -> Codec:
+    """The conversions of a case's value: of the one type of a union that stands for it."""
+    kinds = typing.get_args(expected) if _is_union(expected) else (expected,)
+    drift = Drift(f"{name} has a value in the component that it has not here")
+    for kind in kinds:
+        try:
+            return codec(declared, kind, name)
+        except Drift as found:
+            drift = found
+    raise drift
 
 
 def _option(declared: wit.OptionType, expected: Any, name: str) -> Codec:
@@ -277,21 +298,23 @@ def paired(
 
 def python_name(name: str) -> str:
     """The Python name of a WIT name: ``read-past`` is ``read_past``, ``from`` is ``from_``."""
-    return "from_" if name == "from" else name.replace("-", "_")
+    return f"{name}_" if keyword.iskeyword(name) else name.replace("-", "_")
 
 
 def _literals(hint: Any) -> Tuple[Any, ...]:
     return typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
 
 
-def _without_none(hint: Any, name: Optional[str] = None) -> Any:
-    """The type that an optional type adds None to. With a ``name``, any other type is a drift."""
-    union = typing.get_origin(hint) in (Union, getattr(types, "UnionType", Union))
+def _without_none(hint: Any, name: str) -> Any:
+    """The type that an optional type adds None to; any other type is a drift."""
     rest = [part for part in typing.get_args(hint) if part is not type(None)]
-    optional = union and len(rest) == 1
-    if name is not None:
-        _require(optional, name, "an option")
-    return rest[0] if optional else hint
+    optional = _is_union(hint) and len(rest) == 1
+    _require(optional, name, "an option")
+    return rest[0]
+
+
+def _is_union(hint: Any) -> bool:
+    return typing.get_origin(hint) in (Union, getattr(types, "UnionType", Union))
 
 
 def _require(condition: bool, name: str, what: str) -> None:

@@ -216,6 +216,8 @@ class PlanPage:
 
     #: Tasks out of the caller's reach, and deleted plans, are left out.
     plans: Tuple[PlanSummary, ...]
+    #: The tasks, within the caller's reach, whose head is damaged, in the same order.
+    unreadable: Tuple[str, ...]
     #: The ``from_`` that continues. None at the end. A page may be empty and still have one.
     next: Optional[str]
 

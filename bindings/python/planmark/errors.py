@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Dict, Optional, Union
+from typing import Dict, List, Optional, Tuple, Union, cast, get_args
 
-from .types import Effect, Failure
+from .types import Effect, Failure, FailureCode
 
 _AFTER_ENGINE_FAULT: Dict[Effect, str] = {
     "nothing-written": "Nothing was written. Report this as a defect of Planmark; the same call may fail"
@@ -36,6 +36,7 @@ class PlanmarkError(Exception):
         limit: Optional[int] = None,
         occurrences: Optional[int] = None,
         current_version: Optional[str] = None,
+        candidates: Tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
         #: Stable, in kebab case.
@@ -54,12 +55,15 @@ class PlanmarkError(Exception):
         self.occurrences = occurrences
         #: The version that is current, with ``version-conflict``.
         self.current_version = current_version
+        #: The ids that could be meant, with ``ambiguous-title``, in order.
+        self.candidates = candidates
 
     @property
-    def facts(self) -> Dict[str, Union[int, str]]:
+    def facts(self) -> Dict[str, Union[int, str, List[str]]]:
         """The facts that this failure has, by name; absent ones are left out."""
         names = ("bytes", "limit", "occurrences", "current_version")
-        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        found = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        return {**found, "candidates": list(self.candidates)} if self.candidates else found
 
 
 def refused(failure: Failure, effect: Effect) -> PlanmarkError:
@@ -74,6 +78,30 @@ def refused(failure: Failure, effect: Effect) -> PlanmarkError:
         limit=failure.limit,
         occurrences=failure.occurrences,
         current_version=failure.current_version,
+        candidates=failure.candidates,
+    )
+
+
+def as_failure(error: PlanmarkError) -> Failure:
+    """An error in the engine's form: what an agent reads of it. It names no place of this machine."""
+    code, message, next = error.code, error.message, error.next
+    if code.startswith("home-"):
+        message = f"the home of the plans can't be opened ({code})"
+        code, next = "storage-unavailable", "Ask the person who runs this to run `planmark doctor`."
+    elif code not in get_args(FailureCode):
+        if code == "import-failed":
+            message = "a function that the host supplies failed"
+        code = "other"
+    return Failure(
+        cast(FailureCode, code),
+        message,
+        next,
+        error.effect,
+        error.bytes,
+        error.limit,
+        error.occurrences,
+        error.current_version,
+        error.candidates,
     )
 
 
@@ -125,6 +153,17 @@ def forked() -> PlanmarkError:
 def invalid_argument(message: str) -> PlanmarkError:
     """Makes the error of an argument that can't be handed to the engine."""
     return PlanmarkError("invalid-argument", message, "Correct the argument and call again.")
+
+
+def too_large(size: int, limit: int) -> PlanmarkError:
+    """Makes the error of a text that is too large to be handed to the engine."""
+    return PlanmarkError(
+        "content-too-large",
+        f"an argument has {size} bytes; a text of a call has at most {limit}",
+        "Shorten the text: move finished detail to a file of its own and name that file in the plan.",
+        bytes=size,
+        limit=limit,
+    )
 
 
 def not_utf8(name: str) -> PlanmarkError:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from types import TracebackType
-from typing import Any, Callable, Optional, Tuple, Type, TypeVar, Union, cast
+from typing import Any, Callable, Mapping, Optional, Tuple, Type, Union, cast
 
-from . import compiled
-from .call import Access, Call, Clock
-from .capability import LEASE_WAIT_MS, CapabilityRefused, Scope
+from . import compiled, pure, tracking
+from .call import Access, Clock
+from .calls import Calls, Claim
+from .capability import LEASE_WAIT_MS
 from .documents import (
     Context,
     Deleted,
@@ -26,19 +28,21 @@ from .documents import (
     WriteRequest,
     Written,
 )
-from .errors import PlanmarkError, closed, engine_fault, refused
+from .errors import PlanmarkError, as_failure, invalid_argument
 from .info import Description
 from .limits import Limits
-from .preview import Composed
+from .pure import Preview
 from .runtime import Runtime
-from .store import Store, StoreCall
-from .types import Author, Failure, Note
-
-_Answer = TypeVar("_Answer")
+from .store import Store
+from .tools import CallContext, Offer, Tool, ToolAnswer
+from .tracking import Tracker
+from .types import Author, Failure
 
 
 class Planmark:
-    """The engine on a store. It may be shared by threads, and is a context manager that closes it.
+    """The engine on a store. It may be shared by threads, and is a context manager that closes it. The
+    documents' functions are its own; the tracker's are those of ``tracker``, and the pure ones those of
+    ``preview``.
 
     Every function raises :class:`planmark.PlanmarkError`: with the engine's own codes, in the order
     that ``wit/documents.wit`` gives for each function, or with a host's. Nothing is written unless
@@ -63,17 +67,27 @@ class Planmark:
         ``lease_wait_ms`` is how long a write waits for a held task before it fails with ``busy``.
         ``clock`` and ``access`` must not call this object.
         """
-        self._store: Optional[Store] = store
-        self._clock = clock or _system_ms
-        self._access = access or _everyone
-        self._lease_wait_s = lease_wait_ms / 1000
+        for name, function in (("clock", clock), ("access", access)):
+            if function is not None and not callable(function):
+                raise invalid_argument(f'"{name}" must be a function')
+        if not isinstance(lease_wait_ms, (int, float)) or not lease_wait_ms >= 0:
+            raise invalid_argument('"lease_wait_ms" must be a number that is not negative')
+        if limits is not None and not isinstance(limits, Limits):
+            raise invalid_argument('"limits" must be a Limits')
+        if not callable(getattr(store, "begin", None)):
+            raise invalid_argument('"store" must be a store')
         self._runtime = Runtime(compiled.find(component), _EXPORTS, limits or Limits())
+        self._calls = Calls(
+            self._runtime, store, clock or _system_ms, access or _everyone, lease_wait_ms / 1000
+        )
+        #: Saved plans and the tasks in them, per session.
+        self.tracker = Tracker(self._calls)
+        #: The pure functions: they touch no store.
+        self.preview = Preview(self._runtime)
 
     def close(self) -> None:
-        """Lets go of the store; every later call of a document function fails with ``closed``."""
-        store, self._store = self._store, None
-        if store is not None:
-            store.close()
+        """Lets go of the store; every later call that needs it fails with ``closed``."""
+        self._calls.close()
 
     def __enter__(self) -> Planmark:
         return self
@@ -88,113 +102,90 @@ class Planmark:
 
     def create(self, context: Context, request: WriteRequest) -> Written:
         """Creates the task's plan, or replaces the one there is."""
-        return self._write("create", context, request)
+        return cast(Written, self._calls.write("documents", "create", (context, request)))
 
     def update(self, context: Context, request: WriteRequest) -> Written:
         """Replaces the plan, or appends to it: the stored text without its trailing white space, two
         LF, the fragment without its leading blank lines (D3)."""
-        return self._write("update", context, request)
+        return cast(Written, self._calls.write("documents", "update", (context, request)))
 
     def edit(self, context: Context, request: EditRequest) -> Written:
         """Replaces the one place where a text stands (D10)."""
-        return self._write("edit", context, request)
+        return cast(Written, self._calls.write("documents", "edit", (context, request)))
 
     def save(self, context: Context, request: SaveRequest) -> Written:
         """Stores the whole text that an editor holds, creating the plan where there is none (D12)."""
-        return self._write("save", context, request)
+        return cast(Written, self._calls.write("documents", "save", (context, request)))
 
     def restore(self, context: Context, request: RestoreRequest) -> Written:
         """Brings an earlier text and its title back as a new revision."""
-        return self._write("restore", context, request)
+        return cast(Written, self._calls.write("documents", "restore", (context, request)))
 
     def delete(self, context: Context, request: DeleteRequest) -> Deleted:
         """Deletes the plan and keeps its history."""
-        return cast(Deleted, self._stateful("delete", (context, request), writes=True))
+        return cast(Deleted, self._calls.write("documents", "delete", (context, request)))
 
     def read(self, caller: Author, task: str) -> Plan:
         """Reads the plan."""
-        return cast(Plan, self._stateful("read", (caller, task)))
+        return cast(Plan, self._calls.read("documents", "read", (caller, task)))
 
     def list(self, caller: Author, from_: str, limit: int) -> PlanPage:
         """Lists the plans from task id ``from_`` on, looking at ``limit`` tasks (1 to 200)."""
-        return cast(PlanPage, self._stateful("list", (caller, from_, limit)))
+        return cast(PlanPage, self._calls.read("documents", "list", (caller, from_, limit)))
 
     def revisions(self, caller: Author, task: str, before: Optional[int], limit: int) -> RevisionPage:
         """Lists the revisions before number ``before`` (None: from the latest), at most ``limit`` (1
         to 200)."""
-        return cast(RevisionPage, self._stateful("revisions", (caller, task, before, limit)))
+        return cast(RevisionPage, self._calls.read("documents", "revisions", (caller, task, before, limit)))
 
     def steps(self, caller: Author, task: str, revision: int, from_: int, limit: int) -> StepPage:
         """Lists the writes from position ``from_`` on that one revision covers, at most ``limit`` (1
         to 200)."""
-        return cast(StepPage, self._stateful("steps", (caller, task, revision, from_, limit)))
+        return cast(StepPage, self._calls.read("documents", "steps", (caller, task, revision, from_, limit)))
 
     def read_past(self, caller: Author, task: str, point: Point) -> Past:
         """Reads a text of the past."""
-        return cast(Past, self._stateful("read-past", (caller, task, point)))
+        return cast(Past, self._calls.read("documents", "read-past", (caller, task, point)))
 
-    def compose(self, stored: str, fragment: str) -> Composed:
-        """Composes an append as :meth:`update` does. A pure function: it touches no store."""
-        return cast(Composed, self._pure("preview", "compose", (stored, fragment)))
+    def tools(self, offer: Offer = Offer()) -> Tuple[Tool, ...]:
+        """Lists the tools of an offer, for a harness to register."""
+        return cast(Tuple[Tool, ...], self._runtime.pure("agent-tools", "list", (offer,)))
 
-    def inspect(self, text: str) -> Tuple[Note, ...]:
-        """Says what the bytes of a text don't show, in line order. A pure function."""
-        return cast(Tuple[Note, ...], self._pure("preview", "inspect", (text,)))
+    def tool_instructions(self, offer: Offer = Offer()) -> str:
+        """What a harness shows a model about these tools as a whole."""
+        return cast(str, self._runtime.pure("agent-tools", "instructions", (offer,)))
+
+    def call_tool(
+        self, context: CallContext, name: str, arguments: Union[str, Mapping[str, Any]]
+    ) -> ToolAnswer:
+        """Runs a tool with what the agent sent: an object, or the JSON of one. :meth:`tool_refusal` makes
+        the agent's answer of an error that this raises."""
+        if isinstance(arguments, Mapping):
+            try:
+                arguments = json.dumps(arguments)
+            except (TypeError, ValueError) as error:
+                raise invalid_argument(f'"arguments" has no form in JSON: {error}') from None
+        return self._call_tool(context, name, arguments)
+
+    def tool_refusal(self, offer: Offer, error: PlanmarkError) -> ToolAnswer:
+        """The answer that tells an agent of an error, whichever it is."""
+        return self._refuse_tool(offer, as_failure(error))
 
     def describe(self) -> Description:
         """Describes the engine."""
-        return cast(Description, self._pure("info", "describe", ()))
+        return cast(Description, self._runtime.pure("info", "describe", ()))
 
-    def _write(self, name: str, context: Context, request: Any) -> Written:
-        return cast(Written, self._stateful(name, (context, request), writes=True))
+    def _call_tool(self, context: CallContext, name: str, arguments: str) -> ToolAnswer:
+        values = (context, name, arguments)
+        return cast(ToolAnswer, self._calls.write("agent-tools", "call", values, _claim))
 
-    def _pure(self, interface: str, name: str, arguments: Tuple[Any, ...]) -> Any:
-        call = Call(None, self._clock, self._access)
-        return _settled(call, self._runtime.run(interface, name, arguments, call))
-
-    def _stateful(self, name: str, arguments: Tuple[Any, ...], writes: bool = False) -> Any:
-        """Calls a document function; where the scope is held, waits for its lease outside the engine
-        and calls again with the lease in hand."""
-        deadline = time.monotonic() + self._lease_wait_s
-        busy: Optional[Tuple[Scope, PlanmarkError]] = None
-        while True:
-            of_store = self._open_store().begin()
-            call = Call(of_store, self._clock, self._access)
-            try:
-                if busy is not None and not _waited(of_store, busy[0], deadline - time.monotonic()):
-                    raise busy[1]
-                answer = _settled(call, self._runtime.run("documents", name, arguments, call))
-                if writes and call.effect != "written":
-                    message = "it reported a write that the store does not have"
-                    raise engine_fault("engine-false-report", message, call.effect)
-                return answer
-            except PlanmarkError as error:
-                if call.busy is None or error.code != "busy" or time.monotonic() >= deadline:
-                    raise
-                busy = (call.busy, error)
-            finally:
-                call.close()
-
-    def _open_store(self) -> Store:
-        if self._store is None:
-            raise closed()
-        return self._store
+    def _refuse_tool(self, offer: Offer, failure: Failure) -> ToolAnswer:
+        return cast(ToolAnswer, self._runtime.pure("agent-tools", "refusal", (offer, failure)))
 
 
-def _waited(call: StoreCall, scope: Scope, seconds: float) -> bool:
-    """Waits for a lease. A store that can't says so again when the engine asks, which words it."""
-    try:
-        return call.wait(scope, seconds)
-    except CapabilityRefused:
-        return True
-
-
-def _settled(call: Call, answer: Tuple[bool, Any]) -> Any:
-    """The answer; a refusal is raised with what the host knows of the write."""
-    is_ok, value = answer
-    if is_ok:
-        return value
-    raise refused(cast(Failure, value), call.effect)
+def _claim(answer: ToolAnswer) -> Claim:
+    # Where nothing changed, the answer alone may be stored, to be given again.
+    return "written" if answer.changed else "either"
 
 
 def _system_ms() -> int:
@@ -219,6 +210,13 @@ _EXPORTS: dict[str, dict[str, Callable[..., Any]]] = {
         "steps": Planmark.steps,
         "read-past": Planmark.read_past,
     },
-    "preview": {"compose": Planmark.compose, "inspect": Planmark.inspect},
+    "tracker": tracking.EXPORTS,
+    "agent-tools": {
+        "list": Planmark.tools,
+        "instructions": Planmark.tool_instructions,
+        "call": Planmark._call_tool,
+        "refusal": Planmark._refuse_tool,
+    },
+    "preview": pure.EXPORTS,
     "info": {"describe": Planmark.describe},
 }

@@ -25,3 +25,6 @@ class Limits:
     #: Most bytes of text that the component may hand over at once: the arguments of one import
     #: call, or the answer of one export.
     transfer_bytes: int = 8 << 20
+
+TEXT_MAX_BYTES = 4 << 20
+"""Most bytes of a text that is handed to the engine. It has memory for a few of them."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Optional
+
+from .ledger import EntryEvent, Resolved, SeedTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +19,21 @@ class Composed:
     kept: int
     #: Where the fragment's own text begins, in bytes: where the seam ends.
     fragment_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTick:
+    """What a tick would do."""
+
+    #: What the reference means.
+    resolved: Resolved
+    #: The plan's id.
+    plan: str
+    #: What to append to the log; none when the task is as asked already.
+    event: Optional[EntryEvent]
+    #: Tasks that are done after it.
+    done: int
+    #: Tasks of the queue.
+    total: int
+    #: The first task that is open after it.
+    next: Optional[SeedTask]

@@ -13,7 +13,7 @@ from .boundary import Export, Running, define, import_callback
 from .call import IMPORTS, Call
 from .codec import Drift
 from .entry import Entry
-from .errors import PlanmarkError, engine_fault, import_failed
+from .errors import PlanmarkError, engine_fault, import_failed, refused
 from .limits import Limits
 from .native import TransferTooLarge
 
@@ -104,7 +104,7 @@ class Instance:
         return function
 
 
-_loaded: Dict[str, Loaded] = {}
+_loaded: Dict[Tuple[str, ...], Loaded] = {}
 
 
 class Runtime:
@@ -114,12 +114,17 @@ class Runtime:
         """Loads it. Raises ``PlanmarkError`` where it does not fit this package."""
         self._limits = limits
         self._instance: Optional[Instance] = None
-        digest = hashlib.sha256(wasm).hexdigest()
+        key = (hashlib.sha256(wasm).hexdigest(), *exports)
         with Entry():
-            loaded = _loaded.get(digest)
+            loaded = _loaded.get(key)
             if loaded is None:
-                loaded = _loaded[digest] = Loaded(wasm, exports)
+                loaded = _loaded[key] = Loaded(wasm, exports)
             self._loaded = loaded
+
+    def pure(self, interface: str, name: str, arguments: Tuple[Any, ...]) -> Any:
+        """Calls a pure function: it has no store, no clock and no access rule."""
+        call = Call(None, lambda: 0, lambda *_: False)
+        return settled(call, self.run(interface, name, arguments, call))
 
     def run(self, interface: str, name: str, arguments: Tuple[Any, ...], call: Call) -> Tuple[bool, Any]:
         """Calls an export and ends the call: gives whether it answered, and the answer or the failure.
@@ -151,6 +156,14 @@ class Runtime:
                 call.close()
         # Outside the handler, so that it keeps the cause that it has.
         raise stopped
+
+
+def settled(call: Call, answer: Tuple[bool, Any]) -> Any:
+    """The answer of :meth:`Runtime.run`; a refusal is raised with what the host knows of the write."""
+    is_ok, value = answer
+    if is_ok:
+        return value
+    raise refused(value, call.effect)
 
 
 def _stopped(fault: Optional[BaseException], error: Exception, call: Call) -> BaseException:

@@ -6,7 +6,7 @@ Enumerations are plain strings, written as in WIT, so that they go into JSON as 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Optional
+from typing import Literal, Optional, Tuple
 
 AuthorKind = Literal["agent", "person"]
 """What stands behind an author's name: a model through a tool, or a human being."""
@@ -14,7 +14,26 @@ AuthorKind = Literal["agent", "person"]
 Effect = Literal["nothing-written", "written", "unknown"]
 """What is known of a write when a call ends with a failure."""
 
-NoteKind = Literal["open-code-fence", "open-html-comment", "escaped-line-breaks", "other"]
+NoteKind = Literal[
+    "open-code-fence",
+    "open-html-comment",
+    "escaped-line-breaks",
+    "no-section",
+    "near-section",
+    "second-section",
+    "no-boxes",
+    "unknown-mark",
+    "box-without-space",
+    "box-without-text",
+    "numbered-box",
+    "quoted-box",
+    "nested-open-box",
+    "long-title",
+    "tasks-edited",
+    "body-unreadable",
+    "entry-skipped",
+    "other",
+]
 """What a reader of Markdown should know about a text, and can't see from its bytes."""
 
 FailureCode = Literal[
@@ -36,6 +55,25 @@ FailureCode = Literal[
     "find-missing",
     "find-ambiguous",
     "invalid-argument",
+    "invalid-session-id",
+    "invalid-plan-id",
+    "invalid-request-id",
+    "session-not-found",
+    "session-exists",
+    "session-damaged",
+    "entry-not-found",
+    "owner-unavailable",
+    "request-reused",
+    "saved-plan-not-found",
+    "plan-exists",
+    "no-active-plan",
+    "body-unreadable",
+    "too-many-tasks",
+    "too-many-plans",
+    "invalid-reference",
+    "unknown-task",
+    "ambiguous-title",
+    "unknown-tool",
     "busy",
     "write-conflict",
     "storage-full",
@@ -85,3 +123,4 @@ class Failure:
     limit: Optional[int]
     occurrences: Optional[int]
     current_version: Optional[str]
+    candidates: Tuple[str, ...]

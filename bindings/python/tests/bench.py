@@ -38,7 +38,7 @@ def measure(planmark: Planmark, call: str, task: str, content: str, fragment: st
     calls: Dict[str, Callable[[], Any]] = {
         "append": lambda: planmark.update(BY_ADA, append),
         "read": lambda: planmark.read(ADA, task),
-        "compose": lambda: planmark.compose(content, fragment),
+        "compose": lambda: planmark.preview.compose(content, fragment),
     }
     run = calls[call]
     micros = []

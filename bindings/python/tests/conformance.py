@@ -9,7 +9,6 @@ of two hosts are equal exactly when their bytes are. The exit code is 1 when a c
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import logging
 import sys
@@ -20,30 +19,55 @@ from typing import Any, Dict, List, Tuple
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 import json_form  # noqa: E402
+import pure_cases  # noqa: E402
 import script  # noqa: E402
 
-from planmark import MemoryStore, SqliteStore  # noqa: E402
+from planmark import MemoryStore, Planmark, Preview, SqliteStore  # noqa: E402
 
 VECTORS = Path(__file__).parents[3] / "tests" / "vectors"
-FILES = ["compose.json", "compose-random.json", "documents.json"]
+FILES = [
+    "compose.json",
+    "compose-random.json",
+    "documents.json",
+    "parse.json",
+    "resolve.json",
+    "tools.json",
+    "tools-list.json",
+]
 STORES = ["memory", "sqlite"]
 
 
 def run_file(name: str, store: str, folder: Path = VECTORS) -> Tuple[Dict[str, List[Any]], List[str]]:
     """Runs one file: the answers by case, and what failed."""
-    cases = json.loads((folder / name).read_text(encoding="utf-8"))["cases"]
+    vectors = json.loads((folder / name).read_text(encoding="utf-8"))
     answers: Dict[str, List[Any]] = {}
     failed: List[str] = []
-    pure = script.Host(f"python {store}", MemoryStore())
-    for case in cases:
+    if name == "tools-list.json":
+        return _list_tools(vectors["cases"])
+    preview = Preview.load()
+    for case in vectors["cases"]:
         try:
             if "steps" in case:
                 given = _on_empty_store(case, store)
             else:
-                given = [_compose(pure, case)]
+                given = [pure_cases.run(preview, case, vectors)]
             answers[case["name"]] = json_form.shortened(given)
         except script.Wrong as wrong:
             failed.append(str(wrong))
+    return answers, failed
+
+
+def _list_tools(cases: Dict[str, List[Any]]) -> Tuple[Dict[str, List[Any]], List[str]]:
+    """The tools of offers: of each the offer, its instructions, and each tool, word for word."""
+    answers: Dict[str, List[Any]] = {}
+    failed: List[str] = []
+    planmark = Planmark(MemoryStore())
+    for name, wanted in cases.items():
+        offer = script.offer_of(wanted[0])
+        tools = [json_form.of_answer(tool) for tool in planmark.tools(offer)]
+        answers[name] = json_form.shortened([wanted[0], planmark.tool_instructions(offer), *tools])
+        if answers[name] != wanted:
+            failed.append(f"{name}: the tools differ from those stored")
     return answers, failed
 
 
@@ -54,32 +78,6 @@ def _on_empty_store(case: Dict[str, Any], store: str) -> List[Any]:
         host = script.Host("python sqlite", SqliteStore(home))
         with host.planmark:
             return script.run(host, case)
-
-
-def _compose(host: script.Host, case: Dict[str, Any]) -> Dict[str, Any]:
-    stored, fragment = script.expand(case["stored"], {}), script.expand(case["fragment"], {})
-    given = script.call(host.planmark, {"op": "compose"}, {"stored": stored, "fragment": fragment})
-    expect = case["expect"]
-    if "error" in expect:
-        found = given.get("failure", {})
-        right = (found.get("code"), found.get("bytes")) == (expect["error"], expect.get("bytes"))
-    else:
-        right = "answer" in given and _is_composition(given["answer"], stored, fragment, expect)
-    if not right:
-        raise script.Wrong(f"{host.name}: {case['name']!r}: {given!r:.600}")
-    return given
-
-
-def _is_composition(answer: Dict[str, Any], stored: str, fragment: str, expect: Dict[str, Any]) -> bool:
-    text = answer["text"].encode()
-    kept, at = answer["kept"], answer["fragment_at"]
-    if "composed" in expect:
-        right = text == expect["composed"].encode()
-    else:
-        right = len(text) == expect["composed-bytes"]
-        right &= hashlib.sha256(text).hexdigest() == expect["composed-sha256"]
-    right &= answer["bytes"] == len(text) and text[:kept] == stored.encode()[:kept]
-    return right and fragment.encode().endswith(text[at:]) and text[kept:at] == (b"\n\n" if kept else b"")
 
 
 def main() -> int:

@@ -7,13 +7,13 @@ import hashlib
 import json
 from typing import Any
 
-from planmark import PlanmarkError, Point
+from planmark import EntryEvent, PlanmarkError, Point
 
 
 def of_answer(value: Any) -> Any:
     """The JSON form of an answer: snake case, absent options and empty notes left out."""
-    if isinstance(value, Point):
-        return {value.case: value.value}
+    if isinstance(value, (Point, EntryEvent)):
+        return {value.case: of_answer(value.value)}
     if dataclasses.is_dataclass(value):
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return {

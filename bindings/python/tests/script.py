@@ -6,16 +6,19 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from typing import Any, Callable, Dict, List, Optional
 
 import json_form
 
 from planmark import (
     Author,
+    CallContext,
     CapabilityRefused,
     Context,
     DeleteRequest,
     EditRequest,
+    Offer,
     Planmark,
     PlanmarkError,
     Point,
@@ -64,7 +67,9 @@ def _step(host: Host, step: Dict[str, Any], versions: Dict[str, str]) -> Dict[st
     if "at" in step:
         host.now = EPOCH_MS + step["at"]
     arguments = expand(step.get("args", {}), versions)
-    task = arguments.get("task", DEFAULT_TASK)
+    sent = arguments.get("arguments")
+    named = arguments.get("task", sent.get("task_id") if isinstance(sent, dict) else None)
+    task = named if isinstance(named, str) else DEFAULT_TASK
     seen = _look(host, task) if "failure" in step else None
     host.denied = step.get("deny", "")
     given = call(host.planmark, step, arguments)
@@ -77,10 +82,17 @@ def _step(host: Host, step: Dict[str, Any], versions: Dict[str, str]) -> Dict[st
     return given
 
 
+def author_of(step: Dict[str, Any]) -> Author:
+    """Who makes the call that a step describes."""
+    by = step.get("by")
+    return ADA if by is None else Author(by["kind"], by["name"])
+
+
 def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) -> Dict[str, Any]:
     """Makes the call that a step describes: ``{"answer": …}`` or ``{"failure": …}``."""
-    by = step.get("by")
-    caller = ADA if by is None else Author(by["kind"], by["name"])
+    if step["op"] == "tool":
+        return _call_tool(planmark, step, arguments)
+    caller = author_of(step)
     context = Context(caller, step.get("window"))
     task = arguments.get("task", DEFAULT_TASK)
     expected = arguments.get("expected_version")
@@ -105,15 +117,37 @@ def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) ->
             caller, task, arguments.get("revision", 1), arguments.get("from", 1), limit
         ),
         "read-past": lambda: planmark.read_past(caller, task, point()),
-        "compose": lambda: planmark.compose(arguments.get("stored", ""), arguments.get("fragment", "")),
+        "compose": lambda: planmark.preview.compose(arguments.get("stored", ""), arguments.get("fragment", "")),
     }
     try:
         if step["op"] == "inspect":
-            notes = planmark.inspect(arguments.get("text", ""))
+            notes = planmark.preview.inspect(arguments.get("text", ""))
             return {"answer": {"notes": json_form.of_answer(notes)}}
         return {"answer": json_form.of_answer(calls[step["op"]]())}
     except PlanmarkError as error:
         return {"failure": json_form.of_failure(error)}
+
+
+def _call_tool(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) -> Dict[str, Any]:
+    """Calls a tool as a server does: what the agent reads, the answer or the error of a refusal."""
+    offer = offer_of(arguments)
+    session, plan = arguments.get("session", "S-1") or None, arguments.get("fresh_plan", "p-1")
+    context = CallContext(author_of(step), offer, step.get("window"), session, plan)
+    try:
+        answer = planmark.call_tool(context, arguments["tool"], arguments.get("arguments", {}))
+        assert not answer.is_error, "a refusal came as an answer"
+        return {"answer": json.loads(answer.json)}
+    except PlanmarkError as error:
+        answer = planmark.tool_refusal(offer, error)
+        assert answer.is_error, "a refusal has no error"
+        return {"failure": json.loads(answer.json)["error"]}
+
+
+def offer_of(fields: Dict[str, Any]) -> Offer:
+    """The offer that some fields of a call describe."""
+    return Offer(
+        tuple(fields.get("profiles", ())), fields.get("names", "planmark"), fields.get("suffix", "")
+    )
 
 
 def _known(request: Any, fields: Dict[str, Any]) -> Dict[str, Any]:
@@ -175,7 +209,7 @@ def _judge(step: Dict[str, Any], given: Dict[str, Any], versions: Dict[str, str]
     due, other = ("failure", "answer") if "failure" in step else ("answer", "failure")
     if due not in given:
         raise Wrong(f"{due} was due, and came {given[other]!r:.600}")
-    _match(expand(step.get(due, {}), versions), given[due], due)
+    match(expand(step.get(due, {}), versions), given[due], due)
     for words in step.get("says", []):
         if not _says(given[due], words):
             raise Wrong(f"{words!r} is not said in {given[due]!r:.600}")
@@ -184,7 +218,8 @@ def _judge(step: Dict[str, Any], given: Dict[str, Any], versions: Dict[str, str]
             raise Wrong(f"{words!r} is said in {given[due]!r:.600}")
 
 
-def _match(wanted: Any, found: Any, where: str) -> None:
+def match(wanted: Any, found: Any, where: str) -> None:
+    """Compares as ``tests/vectors/README.md`` says. Raises :class:`Wrong`."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         for name, part in wanted.items():
             if part is None and name in found:
@@ -192,10 +227,10 @@ def _match(wanted: Any, found: Any, where: str) -> None:
             if part is not None:
                 if name not in found:
                     raise Wrong(f"{where}.{name} is absent")
-                _match(part, found[name], f"{where}.{name}")
+                match(part, found[name], f"{where}.{name}")
     elif isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
         for part, other in zip(wanted, found, strict=True):
-            _match(part, other, where)
+            match(part, other, where)
     elif wanted != found or isinstance(wanted, bool) != isinstance(found, bool):
         raise Wrong(f"{where}: wanted {wanted!r:.600}, found {found!r:.600}")
 

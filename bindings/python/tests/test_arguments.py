@@ -8,24 +8,36 @@ import pytest
 
 from planmark import (
     Author,
+    CallContext,
     Context,
     DeleteRequest,
     EditRequest,
+    Entry,
+    EntryEvent,
     MemoryStore,
+    Offer,
     Planmark,
     PlanmarkError,
     Point,
+    Reference,
     RestoreRequest,
     SaveRequest,
+    SessionContext,
+    SqliteStore,
     WriteRequest,
 )
 
 ADA = Author("agent", "ada")
 BY_ADA = Context(ADA)
+IN_S = SessionContext(ADA, "s")
 U32 = 2**32
 U64 = 2**64
 
 Wrong = Callable[[Planmark], Any]
+
+
+def entry(case: Any, value: Any) -> Entry:
+    return Entry("1", None, 0, None, EntryEvent(case, value))
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +56,16 @@ def planmark() -> Planmark:
         ("context.caller.name", lambda p: p.save(Context(Author("agent", "\ud83d")), SaveRequest("t"))),
         ("task", lambda p: p.read(ADA, "\ude00\ud83d")),
         ("from_", lambda p: p.list(ADA, "\ud800", 1)),
-        ("fragment", lambda p: p.compose("a", "\ud83d")),
-        ("text", lambda p: p.inspect("\ud800")),
+        ("fragment", lambda p: p.preview.compose("a", "\ud83d")),
+        ("text", lambda p: p.preview.inspect("\ud800")),
+        ("session", lambda p: p.tracker.tasks("\ud800")),
+        ("context.request", lambda p: p.tracker.tick(SessionContext(ADA, "s", "\ud800"), Reference("x"))),
+        ("reference.title", lambda p: p.tracker.tick(IN_S, Reference(title="\ud800"))),
+        ("text", lambda p: p.tracker.save(IN_S, "p", "\ud800")),
+        ("branch.event.activate", lambda p: p.preview.fold([entry("activate", "\ud800")])),
+        ("done", lambda p: p.preview.resolve([], ["\ud800"], Reference("x"))),
+        ("offer.suffix", lambda p: p.tools(Offer(suffix="\ud800"))),
+        ("arguments", lambda p: p.call_tool(CallContext(ADA), "x", "\ud800")),
     ],
 )
 def test_half_a_surrogate_pair_is_refused_and_never_replaced(
@@ -82,7 +102,22 @@ def test_half_a_surrogate_pair_is_refused_and_never_replaced(
         ("request.task", lambda p: p.delete(BY_ADA, DeleteRequest(7))),
         ("request.content", lambda p: p.update(BY_ADA, WriteRequest("t", content=b"bytes"))),
         ("request.expected_version", lambda p: p.delete(BY_ADA, DeleteRequest("t", 7))),
-        ("stored", lambda p: p.compose(None, "x")),
+        ("stored", lambda p: p.preview.compose(None, "x")),
+        ("limit", lambda p: p.tracker.sessions("", U32)),
+        ("to", lambda p: p.tracker.navigate(IN_S, -1)),
+        ("text", lambda p: p.tracker.save(IN_S, "p", b"bytes")),
+        ("context", lambda p: p.tracker.save(BY_ADA, "p", "x")),
+        ("reference", lambda p: p.tracker.tick(IN_S, {"title": "x"})),
+        ("mode", lambda p: p.tracker.set_mode(IN_S, "think")),
+        ("dry_run", lambda p: p.tracker.collect("s", 1)),
+        ("at_ms", lambda p: p.preview.save("p", "x", None, -1)),
+        ("branch", lambda p: p.preview.fold("entries")),
+        ("branch.event", lambda p: p.preview.fold([entry("end", "p")])),
+        ("branch.event.tick", lambda p: p.preview.fold([entry("tick", "p")])),
+        ("branch.event.mode", lambda p: p.preview.fold([entry("mode", "think")])),
+        ("offer.profiles", lambda p: p.tools(Offer(("all",)))),
+        ("arguments", lambda p: p.call_tool(CallContext(ADA), "x", 7)),
+        ("arguments", lambda p: p.call_tool(CallContext(ADA), "x", {"x": object()})),
     ],
 )
 def test_wrong_types_and_numbers_out_of_range_are_refused(
@@ -95,10 +130,47 @@ def test_wrong_types_and_numbers_out_of_range_are_refused(
     assert planmark.read(ADA, "t").content == "# Plan"
 
 
+def test_a_text_of_any_size_never_stops_the_engine(planmark: Planmark) -> None:
+    for size in (4 << 20, (4 << 20) + 1, 80 << 20):
+        text = "a" * size
+        with pytest.raises(PlanmarkError) as caught:
+            planmark.update(BY_ADA, WriteRequest("t", content=text))
+        assert (caught.value.code, caught.value.bytes) == ("content-too-large", size)
+        with pytest.raises(PlanmarkError) as caught:
+            planmark.read(ADA, text)
+        assert caught.value.code == ("content-too-large" if size > 4 << 20 else "invalid-task-id")
+        with pytest.raises(PlanmarkError) as caught:
+            planmark.preview.compose(text, text)
+        assert caught.value.code == "content-too-large"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Planmark(None),  # type: ignore[arg-type]
+        lambda: Planmark("home"),  # type: ignore[arg-type]
+        lambda: Planmark(MemoryStore(), clock=5),  # type: ignore[arg-type]
+        lambda: Planmark(MemoryStore(), access=True),  # type: ignore[arg-type]
+        lambda: Planmark(MemoryStore(), lease_wait_ms="5"),  # type: ignore[arg-type]
+        lambda: Planmark(MemoryStore(), lease_wait_ms=-1),
+        lambda: Planmark(MemoryStore(), limits=5),  # type: ignore[arg-type]
+        lambda: SqliteStore(None),  # type: ignore[arg-type]
+        lambda: SqliteStore(b"home"),  # type: ignore[arg-type]
+        lambda: SqliteStore(""),
+        lambda: SqliteStore("a\0b"),
+        lambda: SqliteStore("home", wait_ms=-1),
+    ],
+)
+def test_odd_arguments_of_constructors_are_refused(wrong: Callable[[], Any]) -> None:
+    with pytest.raises(PlanmarkError) as caught:
+        wrong()
+    assert caught.value.code == "invalid-argument"
+
+
 def test_a_refused_argument_costs_no_instance(planmark: Planmark) -> None:
     instance = planmark._runtime._instance
     with pytest.raises(PlanmarkError):
-        planmark.compose("x", "\ud800")
+        planmark.preview.compose("x", "\ud800")
     assert planmark._runtime._instance is instance
 
 

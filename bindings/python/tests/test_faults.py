@@ -3,12 +3,14 @@ instance that works, and an effect that is true (D50)."""
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Callable, Type
 
@@ -17,12 +19,17 @@ from faulty import METHODS, FaultyStore
 
 from planmark import (
     Author,
+    CallContext,
     CapabilityRefused,
     Context,
     Limits,
     MemoryStore,
     Planmark,
     PlanmarkError,
+    Reference,
+    SessionContext,
+    Ticked,
+    ToolAnswer,
     WriteRequest,
     Written,
 )
@@ -228,6 +235,45 @@ def test_a_success_is_believed_only_with_its_commit(faulty: Any, monkeypatch: py
     assert (caught.value.code, caught.value.effect) == ("engine-false-report", "nothing-written")
 
 
+def test_a_change_is_believed_only_with_its_commit(faulty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, planmark = faulty
+    tick = functools.partial(planmark.tracker.tick, SessionContext(ADA, "s"), Reference(title="x"))
+    named = functools.partial(
+        planmark.tracker.tick, SessionContext(ADA, "s", "request"), Reference(title="x")
+    )
+    use = functools.partial(planmark.call_tool, CallContext(ADA), "x", {})
+    done = Ticked("p", "task-1", "x", True, (), 1, 1, None, False)
+    told = ToolAnswer("{}", False, True, ())
+
+    def says(answer: Any, effect: str = "nothing-written") -> None:
+        def run(_interface: str, _name: str, _arguments: Any, call: Any) -> Any:
+            call._commit = effect
+            return True, answer
+
+        monkeypatch.setattr(planmark._runtime, "run", run)
+
+    for call, claim, honest in [
+        (tick, done, [replace(done, replayed=True), replace(done, changed=False)]),
+        (use, told, [replace(told, changed=False)]),
+    ]:
+        for answer in honest:
+            says(answer)
+            assert call() == answer
+        says(claim, "written")
+        assert call() == claim
+        lies = [(claim, "nothing-written"), (claim, "unknown"), (honest[-1], "unknown")]
+        if call is tick:
+            lies += [(answer, "written") for answer in honest]
+        for answer, effect in lies:
+            says(answer, effect)
+            with pytest.raises(PlanmarkError) as caught:
+                call()
+            assert (caught.value.code, caught.value.effect) == ("engine-false-report", effect)
+    for effect in ("nothing-written", "written"):
+        says(replace(done, changed=False), effect)
+        assert named() == replace(done, changed=False), "an answer may be stored, to be given again"
+
+
 def test_signals_are_handled_after_the_call(faulty: Any) -> None:
     """A signal that comes inside an import waits until the commit is answered."""
     store, planmark = faulty
@@ -292,9 +338,9 @@ def test_faults_leave_nothing_behind(faulty: Any) -> None:
                 append(planmark)
             store.before.clear()
         with pytest.raises(PlanmarkError):
-            planmark.compose("x" * 50_000, "\ud800")
+            planmark.preview.compose("x" * 50_000, "\ud800")
         with pytest.raises(PlanmarkError):
-            planmark.compose("x" * 50_000, "")
+            planmark.preview.compose("x" * 50_000, "")
 
     for _ in range(50):
         turn()
@@ -310,9 +356,9 @@ def test_many_calls_leave_nothing_behind() -> None:
     planmark.create(BY_ADA, WriteRequest("t", content=text))
 
     def turn() -> None:
-        planmark.compose(text, "- step")
+        planmark.preview.compose(text, "- step")
         planmark.read(ADA, "t")
-        planmark.inspect(text)
+        planmark.preview.inspect(text)
         planmark.list(ADA, "", 200)
 
     for _ in range(100):

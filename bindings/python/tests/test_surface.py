@@ -24,8 +24,11 @@ from planmark import (
     codec,
     facade,
     info,
+    ledger,
     preview,
     runtime,
+    tools,
+    tracker,
     types,
 )
 from planmark.call import IMPORTS
@@ -33,11 +36,24 @@ from planmark.codec import python_name
 from planmark.compiled import find
 
 WIT = Path(__file__).parents[3] / "wit"
-INTERFACES = ["access", "bodies", "clock", "documents", "info", "locking", "preview", "storage", "types"]
+INTERFACES = sorted(path.stem for path in WIT.glob("*.wit") if path.stem != "world")
 
 #: Where this package says a name otherwise than ``wit/``, and why.
 RENAMED = {
-    "limits": "EngineLimits",  # Limits are those of the host.
+    ("info", "limits"): "EngineLimits",  # Limits are those of the host.
+    ("ledger", "event"): "EntryEvent",  # An Event is one of the documents.
+    ("tracker", "context"): "SessionContext",  # A Context is that of the documents.
+}
+
+#: Where the types of an interface stand.
+MODULES = {
+    "agent-tools": tools,
+    "documents": planmark.documents,
+    "info": info,
+    "ledger": ledger,
+    "preview": preview,
+    "tracker": tracker,
+    "types": types,
 }
 
 
@@ -59,15 +75,11 @@ def declared(interface: str) -> Tuple[Dict[str, List[str]], Dict[str, List[str]]
     return functions, records, cases
 
 
-def class_name(name: str) -> str:
-    return RENAMED.get(name, "".join(part.capitalize() for part in name.split("-")))
-
-
-def found(name: str) -> Any:
-    for module in (types, planmark.documents, preview, info, capability):
-        if hasattr(module, class_name(name)):
-            return getattr(module, class_name(name))
-    raise AssertionError(f"{name} has no Python type")
+def found(interface: str, name: str) -> Any:
+    camel = "".join(part.capitalize() for part in name.split("-"))
+    own = RENAMED.get((interface, name), camel)
+    module = MODULES.get(interface, capability)
+    return getattr(module if hasattr(module, own) else capability, own)
 
 
 @pytest.mark.parametrize("interface", INTERFACES)
@@ -86,11 +98,10 @@ def test_every_type_is_here_with_its_fields(interface: str) -> None:
     _, records, cases = declared(interface)
     assert interface in ("clock", "locking") or records or cases, "the pattern finds something"
     for name, fields in records.items():
-        assert [field.name for field in dataclasses.fields(found(name))] == list(map(python_name, fields)), (
-            name
-        )
+        own = [field.name for field in dataclasses.fields(found(interface, name))]
+        assert own == list(map(python_name, fields)), name
     for name, expected in cases.items():
-        kind = found(name)
+        kind = found(interface, name)
         literal = typing.get_type_hints(kind)["case"] if dataclasses.is_dataclass(kind) else kind
         assert list(typing.get_args(literal)) == expected, name
 

@@ -63,7 +63,7 @@ def test_pure_functions_and_documents_run_beside_each_other() -> None:
     def run(number: int) -> None:
         for turn in range(50):
             if number % 2:
-                assert planmark.compose(f"a{number}", f"{turn}").text == f"a{number}\n\n{turn}"
+                assert planmark.preview.compose(f"a{number}", f"{turn}").text == f"a{number}\n\n{turn}"
             else:
                 assert planmark.read(Author("agent", "ada"), "t").content == "# Plan"
 

@@ -12,10 +12,13 @@
 A call is one step of a script, as ``tests/vectors/README.md`` states it. Reports are
 ``{"at": point}``, ``{"answer": …}`` and ``{"failure": …}``; the points are those of the Rust actor.
 
-For ``work`` there are two orders more: ``{"op": "append-many", "args": {"tasks": […], "count": n,
+For ``work`` there are four orders more: ``{"op": "append-many", "args": {"tasks": […], "count": n,
 "prefix": text}}`` appends n fragments to each of the tasks by turns and reports each that is
-acknowledged as ``{"acknowledged": {"task": …, "fragment": …}}``; ``{"pause": point}`` makes the next
-call stop at that point, as ``stage`` does.
+acknowledged as ``{"acknowledged": {"task": …, "fragment": …}}``; ``{"op": "tick-many", "args":
+{"session": id, "titles": […]}}`` ticks those tasks, and reports each that it has changed in the same way,
+with the session as the task and the title as the fragment; ``{"op": "save-many", "args": {"session": id,
+"count": n, "prefix": text}}`` saves n plans of one task each, called prefix and number, and reports them
+so; ``{"pause": point}`` makes the next call stop at that point, as ``stage`` does.
 """
 
 from __future__ import annotations
@@ -27,9 +30,19 @@ from typing import Any, Callable, Dict, List, Optional, Set
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
+import json_form  # noqa: E402
 import script  # noqa: E402
 
-from planmark import Author, Context, Planmark, SqliteStore, WriteRequest  # noqa: E402
+from planmark import (  # noqa: E402
+    Author,
+    Context,
+    Planmark,
+    PlanmarkError,
+    Reference,
+    SessionContext,
+    SqliteStore,
+    WriteRequest,
+)
 
 POINTS = {"before-acquire", "after-acquire", "before-read", "after-read", "before-commit", "after-commit"}
 KINDS = {"acquire": "acquire", "get": "read", "scan": "read", "scopes": "read", "commit": "commit"}
@@ -132,8 +145,9 @@ def work(home: str, wait_ms: int = 5_000) -> None:
             if "pause" in order:
                 stops.add(order["pause"])
                 continue
-            if order["op"] == "append-many":
-                append_many(planmark, order)
+            many = ORDERS.get(order["op"])
+            if many is not None:
+                many(planmark, order)
             else:
                 tell(perform(planmark, order))
             stops.clear()
@@ -152,6 +166,44 @@ def append_many(planmark: Planmark, order: Dict[str, Any]) -> None:
                 return
             tell({"acknowledged": {"task": task, "fragment": fragment}})
     tell({"answer": {}})
+
+
+def tick_many(planmark: Planmark, order: Dict[str, Any]) -> None:
+    """Ticks tasks of a session; ends at the first failure, which it reports."""
+    session = order["args"]["session"]
+
+    def tick(title: str) -> bool:
+        context = SessionContext(script.author_of(order), session)
+        return planmark.tracker.tick(context, Reference(title=title)).changed
+
+    work_through(session, order["args"]["titles"], tick)
+
+
+def save_many(planmark: Planmark, order: Dict[str, Any]) -> None:
+    """Saves plans in a session; ends at the first failure, which it reports."""
+    session, prefix = order["args"]["session"], order["args"]["prefix"]
+
+    def save(plan: str) -> bool:
+        context = SessionContext(script.author_of(order), session)
+        return not planmark.tracker.save(context, plan, f"## Section 4\n\n- [ ] {plan}\n").replayed
+
+    work_through(session, [f"{prefix}{number}" for number in range(order["args"]["count"])], save)
+
+
+def work_through(session: str, each: List[str], work: Callable[[str], bool]) -> None:
+    """Does it for each, and reports those for which it answers true."""
+    try:
+        for one in each:
+            if work(one):
+                tell({"acknowledged": {"task": session, "fragment": one}})
+    except PlanmarkError as error:
+        tell({"failure": json_form.of_failure(error)})
+    else:
+        tell({"answer": {}})
+
+
+ORDERS = {"append-many": append_many, "tick-many": tick_many, "save-many": save_many}
+"""The orders that stand for many calls."""
 
 
 def main(arguments: List[str]) -> None:

@@ -7,6 +7,7 @@ use super::bindings::planmark::engine::types as wit;
 
 mod documents;
 mod info;
+mod tools;
 mod ledger;
 mod preview;
 mod tracker;
@@ -216,5 +217,95 @@ impl From<text::Note> for wit::Note {
     fn from(note: text::Note) -> Self {
         let text::Note { kind, line, message } = note;
         Self { kind: kind.into(), line, message }
+    }
+}
+
+impl From<wit::Effect> for failure::Effect {
+    fn from(effect: wit::Effect) -> Self {
+        match effect {
+            wit::Effect::NothingWritten => Self::NothingWritten,
+            wit::Effect::Written => Self::Written,
+            wit::Effect::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl From<wit::Failure> for failure::Failure {
+    fn from(failure: wit::Failure) -> Self {
+        let wit::Failure {
+            code,
+            message,
+            next,
+            effect,
+            bytes,
+            limit,
+            occurrences,
+            current_version,
+            candidates,
+        } = failure;
+        Self {
+            code: code.into(),
+            message,
+            next,
+            effect: effect.into(),
+            bytes,
+            limit,
+            occurrences,
+            current_version,
+            candidates,
+        }
+    }
+}
+
+impl From<wit::FailureCode> for failure::FailureCode {
+    fn from(code: wit::FailureCode) -> Self {
+        match code {
+            wit::FailureCode::InvalidTaskId => Self::InvalidTaskId,
+            wit::FailureCode::InvalidAuthor => Self::InvalidAuthor,
+            wit::FailureCode::InvalidTitle => Self::InvalidTitle,
+            wit::FailureCode::InvalidMode => Self::InvalidMode,
+            wit::FailureCode::ModeNotOffered => Self::ModeNotOffered,
+            wit::FailureCode::NotReachable => Self::NotReachable,
+            wit::FailureCode::ContentRequired => Self::ContentRequired,
+            wit::FailureCode::FragmentWhitespaceOnly => Self::FragmentWhitespaceOnly,
+            wit::FailureCode::ContentTooLarge => Self::ContentTooLarge,
+            wit::FailureCode::PlanNotFound => Self::PlanNotFound,
+            wit::FailureCode::PlanUnreadable => Self::PlanUnreadable,
+            wit::FailureCode::RevisionNotFound => Self::RevisionNotFound,
+            wit::FailureCode::VersionConflict => Self::VersionConflict,
+            wit::FailureCode::VersionRequired => Self::VersionRequired,
+            wit::FailureCode::FindRequired => Self::FindRequired,
+            wit::FailureCode::FindMissing => Self::FindMissing,
+            wit::FailureCode::FindAmbiguous => Self::FindAmbiguous,
+            wit::FailureCode::InvalidArgument => Self::InvalidArgument,
+            wit::FailureCode::InvalidSessionId => Self::InvalidSessionId,
+            wit::FailureCode::InvalidPlanId => Self::InvalidPlanId,
+            wit::FailureCode::InvalidRequestId => Self::InvalidRequestId,
+            wit::FailureCode::SessionNotFound => Self::SessionNotFound,
+            wit::FailureCode::SessionExists => Self::SessionExists,
+            wit::FailureCode::SessionDamaged => Self::SessionDamaged,
+            wit::FailureCode::EntryNotFound => Self::EntryNotFound,
+            wit::FailureCode::OwnerUnavailable => Self::OwnerUnavailable,
+            wit::FailureCode::RequestReused => Self::RequestReused,
+            wit::FailureCode::SavedPlanNotFound => Self::SavedPlanNotFound,
+            wit::FailureCode::PlanExists => Self::PlanExists,
+            wit::FailureCode::NoActivePlan => Self::NoActivePlan,
+            wit::FailureCode::BodyUnreadable => Self::BodyUnreadable,
+            wit::FailureCode::TooManyTasks => Self::TooManyTasks,
+            wit::FailureCode::TooManyPlans => Self::TooManyPlans,
+            wit::FailureCode::InvalidReference => Self::InvalidReference,
+            wit::FailureCode::UnknownTask => Self::UnknownTask,
+            wit::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
+            wit::FailureCode::UnknownTool => Self::UnknownTool,
+            wit::FailureCode::Busy => Self::Busy,
+            wit::FailureCode::WriteConflict => Self::WriteConflict,
+            wit::FailureCode::StorageFull => Self::StorageFull,
+            wit::FailureCode::StorageDenied => Self::StorageDenied,
+            wit::FailureCode::StorageUnavailable => Self::StorageUnavailable,
+            wit::FailureCode::StorageCorrupt => Self::StorageCorrupt,
+            wit::FailureCode::NewerFormat => Self::NewerFormat,
+            wit::FailureCode::OutcomeUnknown => Self::OutcomeUnknown,
+            wit::FailureCode::Other => Self::Other,
+        }
     }
 }

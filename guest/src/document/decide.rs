@@ -264,17 +264,30 @@ fn truncation(present: Option<&Head>, change: &Change<'_>) -> Option<Truncation>
     if !removes_most(prior_chars, new_chars) {
         return None;
     }
-    let dropped_chars = prior_chars.saturating_sub(new_chars);
-    let percent = u64::from(dropped_chars).saturating_mul(100).checked_div(u64::from(prior_chars))?;
     let prior_revision = head.revision.number;
-    let warning = words::TRUNCATION_WARNING.render(&[
-        ("prior_chars", &prior_chars.to_string()),
-        ("new_chars", &new_chars.to_string()),
-        ("dropped_chars", &dropped_chars.to_string()),
-        ("percent", &percent.to_string()),
-        ("prior_revision", &prior_revision.to_string()),
-    ]);
-    Some(Truncation { prior_chars, new_chars, prior_revision, warning })
+    let mut truncation = Truncation { prior_chars, new_chars, prior_revision, warning: String::new() };
+    let warning = [words::TRUNCATION_WHAT, words::TRUNCATION_KEPT, words::TRUNCATION_APPEND];
+    truncation.warning = truncation.fill(&warning.map(|template| template.text).join(" "));
+    Some(truncation)
+}
+
+impl Truncation {
+    /// Fills in the counts in a warning.
+    pub(crate) fn fill(&self, warning: &str) -> String {
+        let dropped_chars = self.prior_chars.saturating_sub(self.new_chars);
+        let dropped = u64::from(dropped_chars).saturating_mul(100);
+        let percent = dropped.checked_div(u64::from(self.prior_chars)).unwrap_or_default();
+        words::fill(
+            warning,
+            &[
+                ("prior_chars", &self.prior_chars.to_string()),
+                ("new_chars", &self.new_chars.to_string()),
+                ("dropped_chars", &dropped_chars.to_string()),
+                ("percent", &percent.to_string()),
+                ("prior_revision", &self.prior_revision.to_string()),
+            ],
+        )
+    }
 }
 
 fn event(basis: Basis<'_>, head: &Head, kind: EventKind) -> Event {

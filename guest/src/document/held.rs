@@ -8,7 +8,7 @@ use super::request::Context;
 use super::segment;
 use super::splice::Damaged;
 use super::task_id::TaskId;
-use crate::capability::{Capabilities, Cell, Mutation, Scope, Storage};
+use crate::capability::{Capabilities, CapabilityCode, Cell, Mutation, Scope, Storage};
 use crate::refusal::Refusal;
 
 /// A task whose lease the call holds.
@@ -148,9 +148,33 @@ impl<'a> Held<'a> {
     }
 
     /// Commits, which ends the lease.
+    ///
+    /// # Errors
+    ///
+    /// `plan-unreadable` where a conflict would come again, and the codes of a commit.
     pub(crate) fn commit(&self, c: &mut impl Storage, mutations: &[Mutation]) -> Result<(), Refusal> {
-        let committed = c.commit(&self.scope, mutations);
-        committed.map_err(|failure| Refusal::of_commit(failure.code, self.task.as_str()))
+        let Err(failure) = c.commit(&self.scope, mutations) else {
+            return Ok(());
+        };
+        if failure.code == CapabilityCode::Conflict && self.meets_strays(c, mutations) {
+            return Err(Unreadable::Damaged.of_plan(self.task.as_str()));
+        }
+        Err(Refusal::of_commit(failure.code, self.task.as_str()))
+    }
+
+    /// Whether cells stand in the way that the head knows nothing of. Each write puts the head, so
+    /// where that is as it was, nobody was faster.
+    fn meets_strays(&self, storage: &mut impl Storage, mutations: &[Mutation]) -> bool {
+        let mut strays = false;
+        for Mutation { key, expected, .. } in mutations {
+            let Ok(cell) = storage.get(&self.scope, key) else { return false };
+            let differs = cell.map(|cell| cell.version) != *expected;
+            if differs && key == key::HEAD {
+                return false;
+            }
+            strays |= differs;
+        }
+        strays
     }
 
     fn read_text(&self, storage: &mut impl Storage) -> Result<Stored, Unreadable> {

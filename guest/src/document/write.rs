@@ -22,7 +22,8 @@ use crate::text::{CONTENT_MAX_BYTES, Note, Seam, arrived_escaped, check_fragment
 ///
 /// In this order: `invalid-task-id`, `mode-not-offered`, `invalid-author`, `not-reachable`,
 /// `content-required`, `content-too-large`, `invalid-title`, `busy`, `version-conflict`,
-/// `write-conflict`, and the storage codes.
+/// `plan-unreadable` (its head is damaged, or gone while the rest is there), `write-conflict`, and
+/// the storage codes.
 pub fn create<C: Capabilities>(
     c: &mut C,
     context: &Context,

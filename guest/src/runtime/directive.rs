@@ -6,7 +6,7 @@ use super::case::{Case, Standing};
 use super::catalog::Catalog;
 use super::client::{Client, Transport};
 use super::entry::{Action, Asked};
-use super::payload::payload;
+use super::reentry::payload;
 use crate::digest::{Json, sha256};
 use crate::words::{self, Template};
 

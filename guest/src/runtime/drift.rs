@@ -8,7 +8,7 @@ use super::client::Client;
 use super::directive::{Seat, canonical_arguments};
 use super::fold::Root;
 pub use super::path::Change;
-use super::payload::ReadArguments;
+use super::reentry::ReadArguments;
 use crate::digest::sha256;
 use crate::words::{Template, quoted};
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::catalog::{self, Catalog};
 use super::entry::{
-    Action, Admission, Admitted, Asked, Called, Event, Item, ItemKey, Receipt, RootKey, Served, Trigger,
+    Action, Admission, Admitted, Asked, Called, Event, Identity, Item, ItemKey, Receipt, RootKey, Served, Trigger,
     Verdict,
 };
 use super::{AUTHORITY_MAX_CHARS, ITEMS_MAX, ROOTS_MAX};
@@ -232,6 +232,12 @@ impl Root {
             installed: None,
             receipt: None,
         }
+    }
+
+    /// A root that is not on the branch: nobody's, and nothing is to be done.
+    pub(super) fn unknown(key: RootKey) -> Self {
+        let identity = Identity { key, target: String::new(), plan: None, authority: String::new() };
+        Self::new(Admission { identity, owned: Vec::new(), schemas: None }, Verdict::Legacy)
     }
 
     /// What names it.

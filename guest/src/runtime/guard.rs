@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::fold::Root;
-use super::payload::ReadArguments;
+use super::reentry::ReadArguments;
 use crate::words::{self, Template, quoted};
 
 /// A text that a guard line may stand in.

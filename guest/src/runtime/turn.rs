@@ -6,8 +6,8 @@ use super::case::{Case, Standing};
 use super::client::Transport;
 use super::directive::{Lifecycle, Observation, Seat};
 use super::entry::Trigger;
-use super::observe;
-use super::payload::payload;
+use super::observing;
+use super::reentry::payload;
 
 /// How a turn ends.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,7 +45,7 @@ pub enum ReAnchor {
 /// active goal of this root's own does, and a tick of a loop has another one coming.
 #[must_use]
 pub fn turn_ends(case: &Case<'_>, seat: Seat<'_>, ending: &Ending) -> TurnEnd {
-    let shown = ending.observation.clone().unwrap_or_else(|| observe::recorded(case.root));
+    let shown = ending.observation.clone().unwrap_or_else(|| observing::recorded(case.root));
     let goal_continues =
         shown.lifecycle == Lifecycle::Owned && seat.client.transport() == Transport::Goal;
     let rests = ending.already_continued
@@ -78,5 +78,5 @@ pub fn restored(case: &Case<'_>, read_tool: &str) -> ReAnchor {
 /// What began a turn, given its prompt. `case` is the root in force.
 #[must_use]
 pub fn trigger_of(case: &Case<'_>, read_tool: &str, prompt: &str) -> Trigger {
-    if observe::is_tick(case.root, read_tool, prompt) { Trigger::LoopTick } else { Trigger::Prompt }
+    if observing::is_tick(case.root, read_tool, prompt) { Trigger::LoopTick } else { Trigger::Prompt }
 }

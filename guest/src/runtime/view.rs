@@ -136,6 +136,16 @@ pub fn view(case: &Case<'_>, receipt: Option<&Receipt>) -> View {
     retry_of(case, reason)
 }
 
+/// Why a root can't be sealed, as a sentence: what would be served, or why nothing is.
+#[must_use]
+pub(super) fn why_open(case: &Case<'_>) -> String {
+    match view(case, None) {
+        View::Active(active) => active.current_task.text.lines().next().unwrap_or_default().to_owned(),
+        View::Completed(completed) => completed.completed_report,
+        View::RetryLater(retry) => retry.message,
+    }
+}
+
 /// The answer that serves nothing, of a root that is known.
 #[must_use]
 pub fn retry_of(case: &Case<'_>, reason: Reason) -> View {
@@ -234,8 +244,8 @@ fn closeout(case: &Case<'_>) -> ServedTask {
     let mut lines =
         vec![head.render(&[("root", &case.root.key().shown()), ("count", &open.len().to_string())])];
     lines.extend(open.into_iter().map(|obligation| {
-        words::RUNTIME_CLOSEOUT_ITEM
-            .render(&[("id", &obligation.id), ("text", &quoted_whole(&obligation.text))])
+        let values = [("id", obligation.id.as_str()), ("text", &quoted_whole(&obligation.text))];
+        ["- ", &words::RUNTIME_CLOSEOUT_ITEM.render(&values)].concat()
     }));
     served_closeout(case, &lines)
 }

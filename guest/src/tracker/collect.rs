@@ -71,7 +71,8 @@ fn family_of(c: &mut impl Storage, root: &SessionId) -> Result<Vec<SessionId>, R
     let mut from = String::new();
     loop {
         let page = c.scopes(ScopeKind::Session, &from, PAGE_MAX_ENTRIES);
-        let ScopePage { ids, next } = page.map_err(|failure| Refusal::of_session(failure.code, root.as_str()))?;
+        let ScopePage { ids, next } =
+            page.map_err(|failure| Refusal::of_session(failure.code, root.as_str()))?;
         for id in ids {
             let head = held::head(c, &SessionId::parse(&id)?)?;
             if let Some(origin) = head.and_then(|head| head.origin) {

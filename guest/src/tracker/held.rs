@@ -131,7 +131,8 @@ impl<'a> Held<'a> {
     /// Starts a change that goes on from a place.
     pub(crate) fn draft(&self, place: &Place) -> Result<Draft<'_>, Refusal> {
         let head = self.head().cloned().unwrap_or_else(|| Head::new(self.now_ms));
-        let last = place.cell.as_ref().filter(|cell| cell.last() == place.entry && place.entry == head.entries);
+        let last =
+            place.cell.as_ref().filter(|cell| cell.last() == place.entry && place.entry == head.entries);
         let extended = last.and_then(|cell| Some((cell.first, cell.version, cell.extensible()?)));
         let (first, expected, value) = match extended {
             Some((first, version, value)) => (first, Some(version), value),

@@ -178,7 +178,11 @@ impl Packed {
     ) -> Result<Self, Refusal> {
         let events: Vec<Event> = tree.nodes.iter().map(|node| stored(&node.entry.event, paths)).collect();
         let seeds = events.iter().filter(|event| matches!(event, Event::Set(_))).count();
-        let spare = COMMIT_MAX_MUTATIONS.saturating_sub(1).saturating_sub(seeds).saturating_sub(tree.turns().count()).saturating_sub(1);
+        let spare = COMMIT_MAX_MUTATIONS
+            .saturating_sub(1)
+            .saturating_sub(seeds)
+            .saturating_sub(tree.turns().count())
+            .saturating_sub(1);
         let lines: Vec<Line> = (1..).zip(tree.nodes.iter().zip(&events)).map(line).collect();
         let encoded = lines.iter().map(record::encode).collect::<Result<Vec<_>, _>>()?;
         let total: usize = encoded.iter().map(|line| line.len().saturating_add(1)).sum();
@@ -257,12 +261,7 @@ impl Packed {
 }
 
 fn line((number, (node, event)): (u32, (&Node<'_>, &Event))) -> Line {
-    Line {
-        id: number,
-        at_ms: node.entry.at_ms,
-        by: node.entry.by.clone(),
-        event: Recorded::of(event),
-    }
+    Line { id: number, at_ms: node.entry.at_ms, by: node.entry.by.clone(), event: Recorded::of(event) }
 }
 
 /// An event as it is stored: a queue that can't be one is damage, and a plan whose body came along is

@@ -101,12 +101,7 @@ pub(crate) fn cell_of(
 }
 
 /// The last cell whose first entry is from `from` to `to`.
-fn last_cell(
-    c: &mut impl Storage,
-    session: &SessionId,
-    from: u32,
-    to: u32,
-) -> Result<Option<u32>, Refusal> {
+fn last_cell(c: &mut impl Storage, session: &SessionId, from: u32, to: u32) -> Result<Option<u32>, Refusal> {
     let mut from = key::numbered(LOG, from);
     let mut found = None;
     loop {

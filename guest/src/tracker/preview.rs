@@ -3,15 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use crate::capability::Body;
 use crate::digest::sha256;
 use crate::failure::Failure;
-use crate::file_id::is_file_id;
+use crate::file_id::{check_plan_id, is_file_id};
 use crate::refusal::{Refusal, TaskRefusal};
 use crate::tracker::answer::{MarkerLine, PlannedTick, PromptText, State};
 use crate::tracker::entry::{Entry, Event, Mark, Mode, Seed, SeedTask};
 use crate::tracker::fold::Ledger;
 use crate::tracker::reference::{self, Reference, Resolved};
-use crate::tracker::{marker as marker_line, outline, prompt as prompt_text};
+use crate::tracker::reply::TaskList;
+use crate::tracker::{marker as marker_line, outline, prompt as prompt_text, read};
 
 /// Says which task a reference means. `done` are the ids of the tasks that are done.
 ///
@@ -134,6 +136,26 @@ fn plan_mark(branch: &[Entry], reference: &Reference, done: bool) -> Result<Plan
         total: plan.total,
         next: plan.next().cloned(),
     })
+}
+
+/// Lists the tasks of a plan of a branch (none: the active one). `body` is that plan's body as it is
+/// now; none when it can't be read.
+///
+/// # Errors
+///
+/// `invalid-plan-id`; `saved-plan-not-found` for a plan that was named.
+pub fn tasks(branch: &[Entry], plan: Option<&str>, body: Option<&str>) -> Result<TaskList, Failure> {
+    if let Some(plan) = plan {
+        check_plan_id(plan)?;
+    }
+    let ledger = Ledger::of(branch);
+    let notes = ledger.notes();
+    let chosen = read::chosen(&ledger, plan)?;
+    let Some((id, found)) = chosen.as_deref().and_then(|id| Some((id, ledger.plan(id)?))) else {
+        return Ok(read::no_plan(notes));
+    };
+    let body = body.map(|text| Body { text: text.to_owned(), path: None });
+    Ok(read::listed(id, found, body, notes))
 }
 
 /// Renders the marker of a branch. `body` is the body of the active plan as it is now; none when it

@@ -1,7 +1,7 @@
 //! Reads: each takes what it needs from one snapshot, and the body as it is at that moment.
 
 use super::answer::{MarkerLine, PromptText, Standing};
-use super::fold::Plan;
+use super::fold::{Ledger, Plan};
 use super::held;
 use super::outline::{self, Outline};
 use super::place::{self, Place};
@@ -11,6 +11,7 @@ use crate::digest::sha256;
 use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id};
 use crate::refusal::Refusal;
+use crate::runtime::{READ_TOOL, guard};
 use crate::text::Note;
 
 /// Reads a plan (none: the active one).
@@ -21,7 +22,7 @@ use crate::text::Note;
 /// `saved-plan-not-found`, `body-unreadable`, and the storage codes.
 pub fn view<C: Capabilities>(c: &mut C, session: &str, plan: Option<&str>) -> Result<PlanView, Failure> {
     let mut place = open(c, session, plan)?;
-    let id = chosen(&place, plan)?.ok_or(Refusal::NoActivePlan)?;
+    let id = chosen(&place.ledger, plan)?.ok_or(Refusal::NoActivePlan)?;
     place::attach(c, &mut place.ledger, &id)?;
     let unreadable = || Refusal::BodyUnreadable { plan: id.clone() };
     let found = place.ledger.plan(&id).ok_or_else(unreadable)?;
@@ -42,20 +43,24 @@ pub fn view<C: Capabilities>(c: &mut C, session: &str, plan: Option<&str>) -> Re
 pub fn tasks<C: Capabilities>(c: &mut C, session: &str, plan: Option<&str>) -> Result<TaskList, Failure> {
     let mut place = open(c, session, plan)?;
     let notes = place.ledger.notes();
-    let Some(id) = chosen(&place, plan)? else { return Ok(no_plan(notes)) };
+    let Some(id) = chosen(&place.ledger, plan)? else { return Ok(no_plan(notes)) };
     place::attach(c, &mut place.ledger, &id)?;
     let found = place.ledger.plan(&id).ok_or_else(|| not_found(&id))?;
-    let Some(body) = place::body(c, &id, found) else {
-        return Ok(no_plan([vec![super::marker::body_unreadable(&id)], notes].concat()));
-    };
+    let body = place::body(c, &id, found);
     Ok(listed(&id, found, body, notes))
 }
 
-fn no_plan(notes: Vec<Note>) -> TaskList {
+/// A list without a plan.
+pub(super) fn no_plan(notes: Vec<Note>) -> TaskList {
     TaskList { standing: Standing::NoPlan, queue: None, done: 0, next: None, detail: None, notes }
 }
 
-fn listed(id: &str, plan: &Plan, body: Body, skipped: Vec<Note>) -> TaskList {
+/// The tasks of a plan whose body is as given; without a body that can be read, no plan is active
+/// (D20).
+pub(super) fn listed(id: &str, plan: &Plan, body: Option<Body>, skipped: Vec<Note>) -> TaskList {
+    let Some(body) = body else {
+        return no_plan([vec![super::marker::body_unreadable(id)], skipped].concat());
+    };
     let outline = outline::parse(&body.text);
     let mut notes = edits(plan, &body.text, &outline);
     notes.extend(outline.notes);
@@ -69,7 +74,11 @@ fn listed(id: &str, plan: &Plan, body: Body, skipped: Vec<Note>) -> TaskList {
 
 /// How a body differs from what was saved, where its tasks do (D32).
 fn edits(plan: &Plan, text: &str, outline: &Outline) -> Vec<Note> {
-    if sha256(text) == plan.digest { Vec::new() } else { super::marker::edits(plan.tasks(), outline).into_iter().collect() }
+    if sha256(text) == plan.digest {
+        Vec::new()
+    } else {
+        super::marker::edits(plan.tasks(), outline).into_iter().collect()
+    }
 }
 
 /// The line for this turn (D27).
@@ -91,7 +100,8 @@ pub fn prompt<C: Capabilities>(c: &mut C, session: &str) -> Result<PromptText, F
     let (place, body) = active(c, session)?;
     let active = place.ledger.active().map(|(id, _)| id);
     let plan = active.zip(body.as_ref().map(|body| body.text.as_str()));
-    Ok(super::prompt::render(place.ledger.mode(), plan, None))
+    let guard = place.ledger.roots().in_force().and_then(|root| guard::line(root, READ_TOOL));
+    Ok(super::prompt::render(place.ledger.mode(), plan, guard.as_deref()))
 }
 
 /// The end of a session's branch with the queue of its active plan, and that plan's body.
@@ -104,7 +114,7 @@ fn active(c: &mut impl Capabilities, session: &str) -> Result<(Place, Option<Bod
 }
 
 /// The end of a session's branch. A session that doesn't exist is empty.
-fn open(c: &mut impl Capabilities, session: &str, plan: Option<&str>) -> Result<Place, Failure> {
+pub(crate) fn open(c: &mut impl Capabilities, session: &str, plan: Option<&str>) -> Result<Place, Failure> {
     let session = SessionId::parse(session)?;
     if let Some(plan) = plan {
         check_plan_id(plan)?;
@@ -116,11 +126,11 @@ fn open(c: &mut impl Capabilities, session: &str, plan: Option<&str>) -> Result<
 }
 
 /// The plan that is meant.
-fn chosen(place: &Place, plan: Option<&str>) -> Result<Option<String>, Refusal> {
+pub(super) fn chosen(ledger: &Ledger, plan: Option<&str>) -> Result<Option<String>, Refusal> {
     match plan {
-        Some(plan) if place.ledger.plan(plan).is_none() => Err(not_found(plan)),
+        Some(plan) if ledger.plan(plan).is_none() => Err(not_found(plan)),
         Some(plan) => Ok(Some(plan.to_owned())),
-        None => Ok(place.ledger.active().map(|(active, _)| active.to_owned())),
+        None => Ok(ledger.active().map(|(active, _)| active.to_owned())),
     }
 }
 

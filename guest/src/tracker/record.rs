@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entry::{Event, Mark, Mode, Seed, SeedTask};
 use super::FORMAT;
+use super::entry::{Event, Mark, Mode, Seed, SeedTask};
 use super::fold::Ledger;
 use super::reply::Origin;
 use crate::author::Author;

@@ -43,7 +43,8 @@ impl Asked {
         if !is_uuid(id) {
             return Err(Refusal::InvalidRequestId { request: id.to_owned() });
         }
-        let asked = Json::Object(vec![("arguments", Json::Object(arguments)), ("export", Json::Text(export))]);
+        let asked =
+            Json::Object(vec![("arguments", Json::Object(arguments)), ("export", Json::Text(export))]);
         Ok(Some(Self { key: record::request_key(&id.to_ascii_lowercase()), digest: asked.sha256() }))
     }
 
@@ -90,7 +91,9 @@ mod tests {
         let key = |id: &str| Asked::parse(Some(id), "tick", Vec::new()).map(|asked| asked.map(|a| a.key));
         assert_eq!(key(lower), Ok(Some(format!("request/{lower}"))));
         assert_eq!(key(&lower.to_ascii_uppercase()), key(lower));
-        for other in ["", "x", &lower.replace('-', ""), &lower[1..], &lower.replace('a', "g"), &format!("{{{lower}}}")] {
+        for other in
+            ["", "x", &lower.replace('-', ""), &lower[1..], &lower.replace('a', "g"), &format!("{{{lower}}}")]
+        {
             assert_eq!(key(other), Err(Refusal::InvalidRequestId { request: other.to_owned() }), "{other:?}");
         }
     }

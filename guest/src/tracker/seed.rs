@@ -1,8 +1,8 @@
 //! The tasks of a queue, checked.
 
 use crate::file_id::is_plain;
-use crate::tracker::entry::SeedTask;
 use crate::tracker::TASKS_MAX;
+use crate::tracker::entry::SeedTask;
 
 /// The tasks of a queue: at most 1,000 (D25), each with an id of its form, and no id twice (D31).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

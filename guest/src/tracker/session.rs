@@ -1,5 +1,6 @@
 //! Sessions: making them, listing them, moving along their branches.
 
+use super::OWNER_MAX_CHARS;
 use super::entry::Entry;
 use super::held::{self, Held};
 use super::log;
@@ -7,7 +8,6 @@ use super::place::{self, Place};
 use super::record::{Head, Header, LOG, damaged};
 use super::reply::{EntryPage, Origin, Session, SessionPage};
 use super::request::Context;
-use super::OWNER_MAX_CHARS;
 use crate::capability::{ANSWER_MAX_BYTES, Capabilities, ScopeKind, ScopePage, Storage};
 use crate::document::PAGE_MAX_ENTRIES;
 use crate::failure::Failure;

@@ -1,5 +1,6 @@
 //! Changes: each takes the lease of its session, reads, decides, and commits once.
 
+use super::PLANS_MAX;
 use super::entry::{Event, Mark, Mode, Seed, SeedTask};
 use super::fold::{Ledger, Plan};
 use super::held::Held;
@@ -10,12 +11,12 @@ use super::reference::{self, Reference};
 use super::replay::{Asked, Replay};
 use super::reply::{Changed, ModeSet, Saved, Ticked};
 use super::request::Context;
-use super::PLANS_MAX;
 use crate::capability::{Capabilities, CapabilityCode};
 use crate::digest::{Json, sha256};
 use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RootRefusal};
+use crate::runtime::case::Case;
 
 /// Changes what the agent is asked to do (D28). Makes the session where there is none.
 ///
@@ -42,12 +43,7 @@ pub fn set_mode<C: Capabilities>(c: &mut C, context: &Context, mode: Mode) -> Re
 /// `content-required`, `content-too-large`, `too-many-tasks`, `busy`, `owner-unavailable`,
 /// `request-reused`, `session-damaged`, `too-many-plans`, `plan-exists`, `write-conflict`, and the
 /// storage codes.
-pub fn save<C: Capabilities>(
-    c: &mut C,
-    context: &Context,
-    plan: &str,
-    text: &str,
-) -> Result<Saved, Failure> {
+pub fn save<C: Capabilities>(c: &mut C, context: &Context, plan: &str, text: &str) -> Result<Saved, Failure> {
     let session = SessionId::parse(&context.session)?;
     check_plan_id(plan)?;
     context.caller.check()?;
@@ -123,11 +119,7 @@ pub fn select<C: Capabilities>(c: &mut C, context: &Context, plan: &str) -> Resu
 /// # Errors
 ///
 /// As [`select`], and `no-active-plan` where none is active and none was named.
-pub fn clear<C: Capabilities>(
-    c: &mut C,
-    context: &Context,
-    plan: Option<&str>,
-) -> Result<Changed, Failure> {
+pub fn clear<C: Capabilities>(c: &mut C, context: &Context, plan: Option<&str>) -> Result<Changed, Failure> {
     let session = SessionId::parse(&context.session)?;
     if let Some(plan) = plan {
         check_plan_id(plan)?;
@@ -160,11 +152,7 @@ fn selection(plan: String, changed: bool) -> impl FnOnce(&Ledger) -> Changed {
 /// In this order: `invalid-session-id`, `invalid-author`, `invalid-request-id`, `invalid-reference`,
 /// `busy`, `owner-unavailable`, `request-reused`, `session-damaged`, `no-active-plan`,
 /// `unknown-task`, `ambiguous-title`, `write-conflict`, and the storage codes.
-pub fn tick<C: Capabilities>(
-    c: &mut C,
-    context: &Context,
-    reference: &Reference,
-) -> Result<Ticked, Failure> {
+pub fn tick<C: Capabilities>(c: &mut C, context: &Context, reference: &Reference) -> Result<Ticked, Failure> {
     mark(c, context, reference, true)
 }
 
@@ -203,6 +191,9 @@ fn mark<C: Capabilities>(
         }
         let resolved = reference::resolve(plan.tasks(), |place| plan.is_done(place), reference)?;
         let changed = resolved.done != done;
+        if changed && done {
+            check_turn(&place.ledger, &active, &resolved.id)?;
+        }
         let mark = Mark { plan: active.clone(), task: resolved.id.clone() };
         let event = if done { Event::Tick(mark) } else { Event::Untick(mark) };
         let ticked = move |after: &Ledger| {
@@ -223,21 +214,36 @@ fn mark<C: Capabilities>(
     })?)
 }
 
+/// Refuses a task that is not the current one of a root that the engine drives (D41).
+fn check_turn(ledger: &Ledger, plan: &str, task: &str) -> Result<(), Refusal> {
+    let roots = ledger.roots();
+    let cases = roots.list().iter().map(|root| Case::new(root, roots, ledger, None));
+    let waits = |case: Case<'_>| {
+        let current = case.untimely(task).filter(|_| case.plan_id() == Some(plan))?;
+        Some(RootRefusal::Preview { root: case.root.key().shown(), current: current.to_owned() })
+    };
+    cases.filter_map(waits).next().map_or(Ok(()), |refusal| Err(refusal.into()))
+}
+
 /// Checks the session's id and the caller.
-fn admit(context: &Context) -> Result<SessionId, Failure> {
+pub(crate) fn admit(context: &Context) -> Result<SessionId, Failure> {
     let session = SessionId::parse(&context.session)?;
     context.caller.check()?;
     Ok(session)
 }
 
-fn ask(context: &Context, export: &str, arguments: Vec<(&str, Json<'_>)>) -> Result<Option<Asked>, Refusal> {
+pub(crate) fn ask(
+    context: &Context,
+    export: &str,
+    arguments: Vec<(&str, Json<'_>)>,
+) -> Result<Option<Asked>, Refusal> {
     Asked::parse(context.request.as_deref(), export, arguments)
 }
 
 /// Makes one change: under the session's lease, unless the request was answered before, what
 /// `decide` makes of the end of the branch is appended to it. Then the answer is made of what the
 /// branch amounts to, and committed with the change where the request may be sent again.
-fn change<C, A, M>(
+pub(crate) fn change<C, A, M>(
     c: &mut C,
     context: &Context,
     session: SessionId,

@@ -56,7 +56,7 @@ catalog! {
     RUNTIME_CLOSEOUT = "runtime.closeout", 1,
         "Closeout of {root}: every task is done, and {count} obligations are open. See to each of them and have it discharged; then read again.";
     RUNTIME_CLOSEOUT_ITEM = "runtime.closeout.item", 1,
-        "- {id}: {text}.";
+        "{id}: {text}.";
     RUNTIME_CLOSEOUT_READY = "runtime.closeout.ready", 1,
         "Closeout of {root}: every task is done, and no obligation is open. Read again: the next read seals it.";
     RUNTIME_COMPLETED = "runtime.completed", 1,

@@ -6,6 +6,13 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::exit::Exit;
+use crate::cli::init::arguments::Init;
+
+pub(crate) mod mcp;
+pub(crate) mod offer;
+pub(crate) mod tools;
+
+pub(crate) mod tracker;
 
 /// Keeps a coding agent's plan safe
 ///
@@ -62,12 +69,71 @@ pub(crate) enum Command {
     /// Write, read and restore plans
     #[command(subcommand)]
     Plan(Plan),
+    /// Make, list, fork and show sessions
+    #[command(subcommand)]
+    Session(tracker::SessionCommand),
+    /// Save a plan of tasks, and make it the active one
+    ///
+    /// The text stays as it is; progress is kept beside it, in the session.
+    #[command(after_help = "Example:\n  planmark save plan.md\n  planmark save --last transcript.jsonl")]
+    Save(tracker::SavePlan),
+    /// List the saved plans of the session
+    #[command(after_help = "Example:\n  planmark plans")]
+    Plans(tracker::Plans),
+    /// Make a saved plan the active one
+    #[command(after_help = "Example:\n  planmark select p-0193a1b2c3d4-7f3a21b9")]
+    Select(tracker::Select),
+    /// Print a saved plan as it is now
+    #[command(after_help = "Example:\n  planmark view > plan.md")]
+    View(tracker::View),
+    /// Take a saved plan off the branch; its text stays for at least 30 days
+    #[command(after_help = "Example:\n  planmark clear")]
+    Clear(tracker::Clear),
+    /// Show the tasks of the active plan: done, next, skipped
+    #[command(after_help = "Example:\n  planmark tasks\n  planmark tasks --watch")]
+    Tasks(tracker::Tasks),
+    /// End a task, named by its id or by its title word for word
+    #[command(after_help = "Example:\n  planmark tick 'Write the parser'\n  planmark tick task-b6827fe6ff909861")]
+    Tick(tracker::Tick),
+    /// Reopen a task
+    #[command(after_help = "Example:\n  planmark untick 'Write the parser'")]
+    Untick(tracker::Tick),
+    /// Print the line that tells an agent where it is
+    #[command(after_help = "Example:\n  planmark marker")]
+    Marker(tracker::Marker),
+    /// Print the text for a system prompt: how to work, and the active plan
+    #[command(after_help = "Example:\n  planmark prompt > prompt.md")]
+    Prompt(tracker::Prompt),
+    /// Remove the texts of plans that were cleared more than 30 days ago
+    #[command(after_help = "Example:\n  planmark gc --dry-run")]
+    Gc(tracker::Collect),
     /// Say what is installed, whether the home can be used, and how to mend what is wrong
     #[command(after_help = "Example:\n  planmark doctor --home ./plans")]
     Doctor,
+    /// Tell a client to start the MCP server, or no longer to
+    ///
+    /// The change of the client's configuration is shown first. Everything else in the file stays as it
+    /// is. With --home the server gets the same home.
+    #[command(
+        after_help = "Example:\n  planmark init claude-code\n  planmark init codex --yes -- --profile documents,recovery\n  planmark init cursor --scope user --remove"
+    )]
+    Init(Init),
     /// Write the engine's component and its WIT, for other hosts
     #[command(after_help = "Example:\n  planmark component --out ./engine")]
     Component(Component),
+    /// Print the tools that an agent gets: with --json exactly as MCP lists them
+    #[command(after_help = "Example:\n  planmark tools --profile documents,recovery")]
+    Tools(tools::Tools),
+    /// Run one tool as an agent would, and print its answer
+    ///
+    /// The answer is JSON, that of a refusal too; the exit code says which it is.
+    #[command(after_help = "Example:\n  planmark call get_task_plan --args '{\"task_id\": \"demo\"}'")]
+    Call(tools::Call),
+    /// Serve agents over the Model Context Protocol: tools, plans as resources, prompts
+    ///
+    /// On standard input and output, until the input ends; with --http, to many clients at once.
+    #[command(after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info")]
+    Mcp(mcp::Mcp),
 }
 
 /// What to do with plans.

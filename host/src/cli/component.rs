@@ -1,7 +1,6 @@
 //! `planmark component`: the engine's component and its contract, for other hosts.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -9,6 +8,7 @@ use serde::Serialize;
 use crate::Planmark;
 use crate::cli::arguments::Component;
 use crate::cli::figures::counted;
+use crate::cli::replace::replace;
 use crate::cli::report::{Report, shown};
 use crate::cli::session::Session;
 use crate::cli::visible::visible_line;
@@ -64,25 +64,6 @@ fn make_folder(folder: &Path) -> Result<(), Report> {
 }
 
 fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Report> {
-    replace(folder, name, bytes).map_err(|error| Report::output(&shown(&folder.join(name)), &error))
-}
-
-fn replace(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    readable_by_all(file.as_file())?;
-    file.persist(folder.join(name))?;
-    Ok(())
-}
-
-/// A temporary file belongs to its user alone; what is handed over should be as any new file.
-#[cfg(unix)]
-fn readable_by_all(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable_by_all(_file: &fs::File) -> io::Result<()> {
-    Ok(())
+    let file = folder.join(name);
+    replace(&file, bytes, None, || Ok(())).map_err(|error| Report::output(&shown(&file), &error))
 }

@@ -5,15 +5,16 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use planmark_core::failure::FailureCode;
 use serde::Serialize;
 
 use crate::Planmark;
 use crate::cli::exit::Exit;
 use crate::cli::figures::{counted, grouped};
-use crate::cli::plan::all_plans;
+use crate::cli::plan::{Listing, PAGE_ENTRIES, all_plans};
 use crate::cli::report::{Report, reason, shown};
 use crate::cli::screen::Screen;
-use crate::cli::session::Session;
+use crate::cli::session::{Reader, Session};
 use crate::cli::style::{DIM, GOOD, LABEL, WARNING};
 use crate::cli::version;
 use crate::cli::visible::visible_line;
@@ -23,8 +24,10 @@ use crate::store::sqlite::{Examination, examine};
 
 /// How much is written to see whether there is room.
 const PROBE_BYTES: usize = 65_536;
-/// Most unreadable plans that are named.
+/// Most of what is wrong that is named.
 const NAMED_MAX: usize = 20;
+/// What to do where a text or a history can't be read.
+const EARLIER_TEXTS: &str = "Make a copy of the home. `planmark plan log --task ID --all` lists earlier texts, `planmark plan show --revision N` prints those that can be read.";
 
 /// What was looked at, and what was found.
 #[derive(Serialize)]
@@ -72,8 +75,11 @@ pub(crate) fn run(session: &Session) -> Result<Exit, Report> {
     let mut checks = vec![check_engine(), check_home(&home)];
     if is_in_use(&home, &examination) {
         checks.push(check_database(&examination));
+        if !examination.strange_locks.is_empty() {
+            checks.push(check_locks(&examination));
+        }
         if examination.problem.is_none() {
-            checks.push(check_plans(session)?);
+            checks.extend(check_plans(session, &examination)?);
         }
     }
     let diagnosis = Diagnosis {
@@ -133,6 +139,13 @@ fn is_in_use(home: &Path, examination: &Examination) -> bool {
 }
 
 fn check_database(examination: &Examination) -> Check {
+    if examination.database_bytes.is_none() {
+        return Check::wrong(
+            "database",
+            "it is missing, although the home was used",
+            "Put a backup of planmark.db into the home. Without one, move the folder locks away to begin with an empty home.",
+        );
+    }
     if let Some(problem) = &examination.problem {
         let mut found = problem.message();
         for finding in examination.findings.iter().flatten() {
@@ -162,31 +175,86 @@ fn check_database(examination: &Examination) -> Check {
     }
 }
 
-/// Whether every plan can be read.
-fn check_plans(session: &Session) -> Result<Check, Report> {
-    let reader = match session.reader() {
-        Ok(reader) => reader,
-        Err(report) => return Ok(Check::wrong("plans", report.message(), report.next())),
+fn check_locks(examination: &Examination) -> Check {
+    let strange = &examination.strange_locks;
+    let names: Vec<_> = strange.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+    let count = match strange.len() {
+        1 => "1 entry that is no lock".to_owned(),
+        more => format!("{more} entries that are no locks"),
     };
-    let plans = match all_plans(&reader) {
-        Ok(plans) => plans,
-        Err(report) => return Ok(Check::wrong("plans", report.message(), report.next())),
+    Check::wrong(
+        "locks",
+        format!("{count} in the home's folder of locks: {}", named(&names)),
+        "Move them away while no program uses the home: a task whose lock one of them replaced can't be written.",
+    )
+}
+
+/// Whether every plan can be read, and what is told of its past.
+fn check_plans(session: &Session, examination: &Examination) -> Result<Vec<Check>, Report> {
+    let listed = session.reader().and_then(|reader| Ok((all_plans(&reader)?, reader)));
+    let (Listing { plans, unreadable }, reader) = match listed {
+        Ok(listed) => listed,
+        Err(report) => return Ok(vec![Check::wrong("plans", report.message(), report.next())]),
     };
-    let unreadable: Vec<_> = plans
-        .iter()
-        .filter(|plan| reader.planmark.read(&reader.caller, &plan.task).is_err())
-        .map(|plan| plan.task.as_str())
-        .collect();
-    if unreadable.is_empty() {
-        let count = grouped(plans.len() as u64);
-        return Ok(Check::good("plans", format!("{count}, all readable")));
+    let damaged = plans.iter().map(|plan| plan.task.as_str());
+    let damaged = damaged.filter(|task| reader.planmark.read(&reader.caller, task).is_err());
+    let mut texts: Vec<_> = damaged.chain(unreadable.iter().map(String::as_str)).collect();
+    texts.sort_unstable();
+    let mut checks = vec![if texts.is_empty() {
+        Check::good("plans", format!("{}, all readable", grouped(plans.len() as u64)))
+    } else {
+        let count = counted(texts.len() as u64, "plan");
+        Check::wrong("plans", format!("{count} can't be read: {}", named(&texts)), EARLIER_TEXTS)
+    }];
+    checks.extend(check_pasts(&reader, examination, &unreadable));
+    Ok(checks)
+}
+
+/// What is wrong with histories: those of deleted plans too, and those whose head is gone.
+fn check_pasts(reader: &Reader, examination: &Examination, unreadable: &[String]) -> Vec<Check> {
+    let (mut broken, mut headless) = (Vec::new(), Vec::new());
+    for task in examination.tasks.iter().filter(|task| !unreadable.contains(task)) {
+        match read_past(reader, task) {
+            Ok(()) => (),
+            Err(error) if error.code() == FailureCode::PlanNotFound.name() => headless.push(task.as_str()),
+            Err(_) => broken.push(task.as_str()),
+        }
     }
-    let named = unreadable.iter().take(NAMED_MAX).copied().collect::<Vec<_>>().join(", ");
-    Ok(Check::wrong(
-        "plans",
-        format!("{} can't be read: {named}", counted(unreadable.len() as u64, "plan")),
-        "Make a copy of the home. `planmark plan log --task ID --all` lists earlier texts, `planmark plan show --revision N` prints those that can be read.",
-    ))
+    let mut checks = Vec::new();
+    if !broken.is_empty() {
+        let count = counted(broken.len() as u64, "plan");
+        let found = format!("the history of {count} can't be read: {}", named(&broken));
+        checks.push(Check::wrong("history", found, EARLIER_TEXTS));
+    }
+    if !headless.is_empty() {
+        let count = counted(headless.len() as u64, "task");
+        let verb =
+            if headless.len() == 1 { "has a plan without its head" } else { "have plans without heads" };
+        let next = "Put a backup of the home in its place, or use another task: what is left of these can't be read or written.";
+        checks.push(Check::wrong("heads", format!("{count} {verb}: {}", named(&headless)), next));
+    }
+    checks
+}
+
+/// Reads the list of a plan's revisions to its end.
+fn read_past(reader: &Reader, task: &str) -> Result<(), Error> {
+    let mut before = None;
+    loop {
+        let page = reader.planmark.revisions(&reader.caller, task, before, PAGE_ENTRIES)?;
+        match page.next {
+            Some(next) => before = Some(next),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Names, and how many more there are.
+fn named(names: &[&str]) -> String {
+    let shown = names.iter().take(NAMED_MAX).copied().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(NAMED_MAX) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 fn print(screen: Screen, diagnosis: &Diagnosis) -> Result<(), Report> {

@@ -11,8 +11,8 @@ use planmark_core::failure::Effect;
 pub enum Exit {
     /// Done as asked.
     Done,
-    /// It ran, and what it found or could not print is a problem: `doctor` found something wrong,
-    /// or a result did not fit its destination.
+    /// It ran, and what it found or could not print is a problem: `doctor` found something wrong, a
+    /// listing is not whole, or a result did not fit its destination.
     Problem,
     /// The command line can't be understood.
     Usage,
@@ -73,7 +73,9 @@ impl Exit {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Done => "done",
-            Self::Problem => "doctor found something wrong, or a result could not be printed",
+            Self::Problem => {
+                "doctor found something wrong, a listing is not whole, or a result could not be printed"
+            }
             Self::Usage => "the command line can't be understood",
             Self::Refused => "the request breaks a rule; sending it again will not help",
             Self::NotFound => "there is no such plan, revision, position, session or task",
@@ -110,9 +112,9 @@ impl Exit {
             | "no-active-plan"
             | "unknown-task" => Self::NotFound,
             "version-conflict" => Self::Changed,
-            "busy" | "write-conflict" | "home-held" | "owner-unavailable" => Self::Busy,
+            "busy" | "write-conflict" | "home-held" | "owner-unavailable" | "config-changed" => Self::Busy,
             "outcome-unknown" => Self::Unknown,
-            "other" | "output-failed" => Self::Problem,
+            "other" | "output-failed" | "listen-failed" => Self::Problem,
             "no-store" => Self::Engine,
             _ if code.starts_with("engine-") || code.starts_with("component-") => Self::Engine,
             _ if code.starts_with("home-") || code.starts_with("storage-") => Self::Store,

@@ -27,6 +27,12 @@ pub(crate) fn utc(at_ms: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}Z")
 }
 
+/// The current time in milliseconds since the Unix epoch; only for saying how long ago something was.
+pub(crate) fn now_ms() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
 /// How long ago a time was: `3 minutes ago`. A time in the future is `just now`, since clocks
 /// differ.
 pub(crate) fn ago(now_ms: u64, at_ms: u64) -> String {

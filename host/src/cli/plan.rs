@@ -4,6 +4,7 @@ use planmark_core::author::{Author, AuthorKind};
 use planmark_core::document::request::Point;
 
 use crate::cli::arguments::{At, Plan};
+use crate::cli::exit::Exit;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
 
@@ -14,7 +15,7 @@ mod show;
 mod write;
 mod written;
 
-pub(crate) use listing::all_plans;
+pub(crate) use listing::{Listing, all_plans};
 
 impl Plan {
     /// Whether the command changes a plan.
@@ -32,8 +33,8 @@ impl Plan {
 /// # Errors
 ///
 /// What the input, the facade or the output answers.
-pub(crate) fn run(session: &Session, command: &Plan) -> Result<(), Report> {
-    match command {
+pub(crate) fn run(session: &Session, command: &Plan) -> Result<Exit, Report> {
+    let done = match command {
         Plan::Create(arguments) => write::create(session, arguments),
         Plan::Append(arguments) => write::append(session, arguments),
         Plan::Replace(arguments) => write::replace(session, arguments),
@@ -44,8 +45,9 @@ pub(crate) fn run(session: &Session, command: &Plan) -> Result<(), Report> {
         Plan::Show(arguments) => show::run(session, arguments),
         Plan::Log(arguments) => history::run(session, arguments),
         Plan::Diff(arguments) => compare::run(session, arguments),
-        Plan::List => listing::run(session),
-    }
+        Plan::List => return listing::run(session),
+    };
+    done.map(|()| Exit::Done)
 }
 
 impl At {
@@ -56,7 +58,7 @@ impl At {
 }
 
 /// Entries of a page of a listing: the most that the engine gives.
-const PAGE_ENTRIES: u32 = 200;
+pub(crate) const PAGE_ENTRIES: u32 = 200;
 
 /// What stands behind an author's name, in a word.
 fn kind(author: &Author) -> &'static str {
@@ -64,10 +66,4 @@ fn kind(author: &Author) -> &'static str {
         AuthorKind::Agent => "agent",
         AuthorKind::Person => "person",
     }
-}
-
-/// The current time in milliseconds since the Unix epoch; only for saying how long ago something was.
-fn now_ms() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -28,13 +28,31 @@ pub enum Code {
     NotUtf8,
     /// The request is not the JSON object that it should be.
     RequestInvalid,
+    /// No session was given, and the project's folder is not known.
+    SessionUnknown,
+    /// The address can't be listened on, or the server can't run.
+    ListenFailed,
+    /// The token is not of the form of one.
+    TokenInvalid,
+    /// The file is no transcript of a known client.
+    TranscriptUnknown,
+    /// The transcript holds no message of the assistant.
+    TranscriptEmpty,
     /// The result could not be printed or written.
     OutputFailed,
+    /// A client's configuration can't be read, or not be changed and stay what it is.
+    ConfigUnreadable,
+    /// The entry of that name in a client's configuration starts another program.
+    ConfigForeign,
+    /// A client's configuration was changed by another program meanwhile.
+    ConfigChanged,
+    /// Nobody said yes to the change.
+    NotConfirmed,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 17] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -42,7 +60,16 @@ impl Code {
         Self::InputUnreadable,
         Self::NotUtf8,
         Self::RequestInvalid,
+        Self::SessionUnknown,
+        Self::ListenFailed,
+        Self::TokenInvalid,
+        Self::TranscriptUnknown,
+        Self::TranscriptEmpty,
         Self::OutputFailed,
+        Self::ConfigUnreadable,
+        Self::ConfigForeign,
+        Self::ConfigChanged,
+        Self::NotConfirmed,
     ];
 
     /// The stable name, in kebab case.
@@ -56,7 +83,16 @@ impl Code {
             Self::InputUnreadable => "input-unreadable",
             Self::NotUtf8 => "not-utf-8",
             Self::RequestInvalid => "request-invalid",
+            Self::SessionUnknown => "session-unknown",
+            Self::ListenFailed => "listen-failed",
+            Self::TokenInvalid => "token-invalid",
+            Self::TranscriptUnknown => "transcript-unknown",
+            Self::TranscriptEmpty => "transcript-empty",
             Self::OutputFailed => "output-failed",
+            Self::ConfigUnreadable => "config-unreadable",
+            Self::ConfigForeign => "config-foreign",
+            Self::ConfigChanged => "config-changed",
+            Self::NotConfirmed => "not-confirmed",
         }
     }
 }
@@ -179,6 +215,13 @@ impl Report {
             "Don't send the change again: it is stored. `planmark plan show --task {}` prints it.",
             advice::quoted(task)
         );
+        self
+    }
+
+    /// The same failure, after a call of a tool that changed something.
+    pub(crate) fn after_call(mut self) -> Self {
+        self.effect = Effect::Written;
+        self.next = "Don't send the call again: its change is stored.".to_owned();
         self
     }
 

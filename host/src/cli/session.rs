@@ -1,7 +1,7 @@
 //! One run of the program.
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use planmark_core::author::Author;
 
@@ -31,6 +31,11 @@ impl Session {
     /// Begins a run.
     pub(crate) fn new(global: Global, screen: Screen) -> Self {
         Self { given_home: global.home, screen }
+    }
+
+    /// The folder that was named on the command line.
+    pub(crate) fn given_home(&self) -> Option<&Path> {
+        self.given_home.as_deref()
     }
 
     /// The folder that holds the plans.

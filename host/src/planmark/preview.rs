@@ -4,6 +4,7 @@ use planmark_core::tracker::answer::{MarkerLine, PlannedTick, PromptText, State}
 use planmark_core::tracker::entry::{Entry, Mode, Seed, SeedTask};
 use planmark_core::tracker::outline::Outline;
 use planmark_core::tracker::reference::{Reference, Resolved};
+use planmark_core::tracker::reply::TaskList;
 
 use super::Planmark;
 use crate::bindings::exports::planmark::engine::preview::Guest;
@@ -128,6 +129,18 @@ impl Preview<'_> {
         self.call(|preview, store| preview.call_untick(store, &branch, &reference.into()))
     }
 
+    /// Lists the tasks of a plan of a branch (none: the active one). `body` is that plan's body as it is
+    /// now; none when it can't be read.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] with a code that `tasks` in `wit/preview.wit` lists;
+    /// [`Error::Engine`] when the engine failed.
+    pub fn tasks(&self, branch: &[Entry], plan: Option<&str>, body: Option<&str>) -> Result<TaskList, Error> {
+        let branch = wire(branch);
+        self.call(|preview, store| preview.call_tasks(store, &branch, plan, body))
+    }
+
     /// Renders the marker of a branch (D27). `body` is the body of the active plan as it is now; none
     /// when it can't be read.
     ///
@@ -159,10 +172,8 @@ impl Preview<'_> {
         &self,
         export: impl FnOnce(&Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
-        let answer = self
-            .planmark
-            .runtime
-            .pure(|exports, store| export(exports.planmark_engine_preview(), store))?;
+        let answer =
+            self.planmark.runtime.pure(|exports, store| export(exports.planmark_engine_preview(), store))?;
         Ok(answer.into())
     }
 }

@@ -5,18 +5,21 @@ mod bindings {
     wit_bindgen::generate!({ path: "../../wit", world: "engine" });
 }
 
+use bindings::exports::planmark::engine::agent_tools::{CallContext, Offer, Tool, ToolAnswer};
 use bindings::exports::planmark::engine::documents::{
     Context, DeleteRequest, Deleted, EditRequest, Past, Plan, PlanPage, PlanSummary, Point, RestoreRequest,
     RevisionPage, SaveRequest, StepPage, WriteRequest, Written,
 };
 use bindings::exports::planmark::engine::info::Description;
-use bindings::exports::planmark::engine::preview::Composed;
+use bindings::exports::planmark::engine::preview::{Composed, PlannedTick};
 use bindings::exports::planmark::engine::tracker::{
     Changed, Collected, EntryPage, ImportRequest, ModeSet, PlanView, Saved, Session, SessionPage, TaskList,
     Ticked,
 };
-use bindings::exports::planmark::engine::{documents, info, preview, tracker};
-use bindings::planmark::engine::ledger::{MarkerLine, Mode, PromptText, Reference};
+use bindings::exports::planmark::engine::{agent_tools, documents, info, preview, tracker};
+use bindings::planmark::engine::ledger::{
+    Entry, MarkerLine, Mode, Outline, PromptText, Reference, Resolved, Seed, SeedTask, State,
+};
 use bindings::planmark::engine::storage::{self, Action, Mutation};
 use bindings::planmark::engine::types::{
     Author, CapabilityFailure, Effect, Failure, FailureCode, Note, Scope, ScopeKind,
@@ -324,6 +327,84 @@ impl preview::Guest for Evil {
     fn inspect(text: String) -> Vec<Note> {
         panic!("{text}")
     }
+
+    fn parse(_text: String) -> Outline {
+        spin()
+    }
+
+    fn resolve(
+        _tasks: Vec<SeedTask>,
+        _done: Vec<String>,
+        _reference: Reference,
+    ) -> Result<Resolved, Failure> {
+        Err(failure("I wrote", Effect::Written))
+    }
+
+    fn branch(entries: Vec<Entry>, _leaf: Option<String>) -> Result<Vec<Entry>, Failure> {
+        Ok(entries)
+    }
+
+    fn fold(_branch: Vec<Entry>) -> State {
+        allocate()
+    }
+
+    fn save(plan: String, _text: String, _path: Option<String>, _at_ms: u64) -> Result<Seed, Failure> {
+        panic!("{plan}")
+    }
+
+    fn tick(_branch: Vec<Entry>, _reference: Reference) -> Result<PlannedTick, Failure> {
+        panic!("{}", recurse(&[0; 64]))
+    }
+
+    fn untick(_branch: Vec<Entry>, _reference: Reference) -> Result<PlannedTick, Failure> {
+        spin()
+    }
+
+    fn marker(_branch: Vec<Entry>, _body: Option<String>) -> MarkerLine {
+        allocate()
+    }
+
+    fn prompt(
+        _mode: Mode,
+        _plan: Option<String>,
+        _body: Option<String>,
+        _guard: Option<String>,
+    ) -> PromptText {
+        PromptText { text: "x".repeat(12 * MEBIBYTE), digest: String::new(), notes: Vec::new() }
+    }
+}
+
+impl agent_tools::Guest for Evil {
+    fn list(offer: Offer) -> Result<Vec<Tool>, Failure> {
+        panic!("{}", offer.suffix)
+    }
+
+    fn instructions(_offer: Offer) -> Result<String, Failure> {
+        Ok("x".repeat(12 * MEBIBYTE))
+    }
+
+    /// The name of the tool says what it commits, the arguments what it says of that.
+    fn call(_context: CallContext, name: String, arguments: String) -> Result<ToolAnswer, Failure> {
+        if name == "commit" {
+            let scope = scope("T-1");
+            seize(&scope)?;
+            commit(&scope, "head")?;
+        }
+        match arguments.as_str() {
+            "changed" => Ok(tool_answer(true)),
+            "unchanged" => Ok(tool_answer(false)),
+            "refused" => Err(failure("I wrote nothing", Effect::NothingWritten)),
+            other => panic!("{other}"),
+        }
+    }
+
+    fn refusal(_offer: Offer, failure: Failure) -> Result<ToolAnswer, Failure> {
+        Err(failure)
+    }
+}
+
+fn tool_answer(changed: bool) -> ToolAnswer {
+    ToolAnswer { json: "no JSON".to_owned(), is_error: false, changed, events: Vec::new() }
 }
 
 impl info::Guest for Evil {

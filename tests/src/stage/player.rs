@@ -12,6 +12,8 @@ use std::time::Duration;
 use planmark::Planmark;
 use planmark::store::Store;
 use planmark::store::sqlite::SqliteStore;
+use planmark_core::tracker::reference::Reference;
+use planmark_core::tracker::request::Context;
 use serde_json::{Value, json};
 
 use super::{Actor, Director, Fragment, PATIENCE, Report, perform};
@@ -19,6 +21,7 @@ use crate::calls::{append, at};
 use crate::engine::{EPOCH_MS, TestAccess, TestClock, planmark_over};
 use crate::script::{self, Line};
 use crate::stepped::Stepped;
+use crate::writer::agent;
 
 /// Where a process reports to, and under which number.
 type Desk = (usize, Sender<(usize, Report)>);
@@ -169,6 +172,15 @@ impl Worker {
         self.player.order(&serde_json::to_string(line).expect("plain JSON"));
     }
 
+    /// Ends it as `kill -9` does.
+    ///
+    /// # Panics
+    ///
+    /// When it had ended by itself.
+    pub fn kill(&self) {
+        self.player.kill();
+    }
+
     /// Its next report.
     ///
     /// # Panics
@@ -220,7 +232,8 @@ pub fn act(home: &Path) -> Result<(), Box<dyn Error>> {
 
 /// The part `work`: makes the calls that come, without a stop, each waiting so long for a task that
 /// somebody else holds. The order `append-many` appends `count` fragments to each of `tasks` by
-/// turns, and reports each that is stored.
+/// turns, `tick-many` ticks the tasks with these `titles` in a `session`, `save-many` saves `count` plans
+/// of one task each in one; they report each change that is stored.
 ///
 /// # Errors
 ///
@@ -229,10 +242,11 @@ pub fn work(home: &Path, wait: Duration) -> Result<(), Box<dyn Error>> {
     let planmark = Planmark::builder().store(SqliteStore::open_with_wait(home, wait)?).build()?;
     for line in std::io::stdin().lines() {
         let line: Line = serde_json::from_str(&line?)?;
-        if line.op == "append-many" {
-            append_many(&planmark, &line)?;
-        } else {
-            tell(&perform(&planmark, &line));
+        match line.op.as_str() {
+            "append-many" => append_many(&planmark, &line)?,
+            "tick-many" => tick_many(&planmark, &line)?,
+            "save-many" => save_many(&planmark, &line)?,
+            _ => tell(&perform(&planmark, &line)),
         }
     }
     Ok(())
@@ -253,6 +267,49 @@ fn append_many(planmark: &Planmark, order: &Line) -> Result<(), Box<dyn Error>> 
                 return Ok(());
             }
             tell(&Report::Acknowledged(one));
+        }
+    }
+    tell(&Report::Answer(json!({})));
+    Ok(())
+}
+
+fn tick_many(planmark: &Planmark, order: &Line) -> Result<(), Box<dyn Error>> {
+    let titles = order.args.get("titles").and_then(Value::as_array).ok_or("titles are missing")?;
+    let titles = titles.iter().filter_map(Value::as_str).map(str::to_owned);
+    work_through(order, titles, |context, title| {
+        let reference = Reference { title: Some(title.to_owned()), task_id: None };
+        planmark.tracker().tick(context, &reference).map(|ticked| ticked.changed)
+    })
+}
+
+fn save_many(planmark: &Planmark, order: &Line) -> Result<(), Box<dyn Error>> {
+    let count = order.args.get("count").and_then(Value::as_u64).ok_or("a count is missing")?;
+    let prefix = order.args.get("prefix").and_then(Value::as_str).ok_or("a prefix is missing")?;
+    let plans = (0..count).map(|number| format!("{prefix}{number}"));
+    work_through(order, plans, |context, plan| {
+        let text = format!("## Section 4\n\n- [ ] {plan}\n");
+        planmark.tracker().save(context, plan, &text).map(|saved| !saved.replayed)
+    })
+}
+
+/// Does it for each in the session of an order, and reports those for which it answers true; ends at the
+/// first failure.
+fn work_through(
+    order: &Line,
+    each: impl Iterator<Item = String>,
+    work: impl Fn(&Context, &str) -> Result<bool, planmark::error::Error>,
+) -> Result<(), Box<dyn Error>> {
+    let session = order.args.get("session").and_then(Value::as_str).ok_or("a session is missing")?.to_owned();
+    let caller = order.by.clone().unwrap_or_else(|| agent("ada"));
+    let context = Context { caller, session: session.clone(), request: None };
+    for one in each {
+        match work(&context, &one) {
+            Ok(true) => tell(&Report::Acknowledged(Fragment { task: session.clone(), fragment: one })),
+            Ok(false) => {}
+            Err(error) => {
+                tell(&Report::Failure(json!({ "code": error.code(), "message": error.to_string() })));
+                return Ok(());
+            }
         }
     }
     tell(&Report::Answer(json!({})));

@@ -105,7 +105,8 @@ impl From<entry::Event> for wit::Event {
             entry::Event::Tick(mark) => Self::Tick(mark.into()),
             entry::Event::Untick(mark) => Self::Untick(mark.into()),
             entry::Event::Mode(mode) => Self::Mode(mode.into()),
-            entry::Event::Other => Self::Other,
+            // Roots have no words of their own in this interface yet.
+            entry::Event::Root(_) | entry::Event::Other => Self::Other,
             entry::Event::Damaged => Self::Damaged,
         }
     }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::capability::CapabilityCode;
 use crate::document::{list, revisions, steps};
+use crate::failure::Effect;
 use memory::Fault;
 
 /// A plan of a few revisions and segments, with a snapshot.
@@ -205,4 +206,24 @@ fn a_damaged_head_hides_no_other_plan_from_a_listing() {
     let page = list(world.memory.begin(), &agent("r"), "", 200).expect("a listing");
     assert_eq!(page.unreadable, [TASK]);
     assert_eq!(page.plans.iter().map(|plan| plan.task.as_str()).collect::<Vec<_>>(), ["T-2"]);
+}
+
+#[test]
+fn cells_without_a_head_are_damage_and_no_conflict() {
+    let mut world = world();
+    world.memory.remove(TASK, "head");
+    let cells = world.memory.cells.clone();
+    for outcome in [world.create("anew"), world.save("anew")] {
+        let failure = outcome.expect_err("what is left of a plan");
+        assert_eq!((failure.code, failure.effect), (FailureCode::PlanUnreadable, Effect::NothingWritten));
+    }
+    assert_eq!(world.memory.cells, cells);
+}
+
+#[test]
+fn a_conflict_over_a_sound_plan_stays_a_conflict() {
+    let mut world = world();
+    world.memory.faults.push(Fault { call: "commit", key: "", code: CapabilityCode::Conflict });
+    assert_eq!(code(world.append("three")), FailureCode::WriteConflict);
+    assert_eq!(code(world.create("anew")), FailureCode::WriteConflict);
 }

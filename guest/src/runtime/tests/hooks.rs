@@ -5,7 +5,7 @@ use crate::runtime::directive::{Lifecycle, Seat};
 use crate::runtime::drift::{Change, Opinion, before_change, unreadable};
 use crate::runtime::entry::{Admission, Event, RootKey, Trigger};
 use crate::runtime::hook_input::{Unreadable, read};
-use crate::runtime::payload::{ReadArguments, payload};
+use crate::runtime::reentry::{ReadArguments, payload};
 use crate::runtime::turn::{Ending, ReAnchor, TurnEnd, restored, trigger_of, turn_ends};
 
 fn change(path: &str) -> Change<'_> {

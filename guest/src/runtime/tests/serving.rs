@@ -4,7 +4,7 @@ use super::stage::{CLAUDE, CODEX, Stage, admission, body_of, key, shown};
 use crate::digest::sha256;
 use crate::runtime::directive::Lifecycle;
 use crate::runtime::entry::{Action, Trigger};
-use crate::runtime::payload::ReadArguments;
+use crate::runtime::reentry::ReadArguments;
 use crate::runtime::view::{Reason, TaskKind, View, retry};
 use crate::tracker::entry::Event as Tracked;
 

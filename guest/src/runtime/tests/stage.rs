@@ -7,8 +7,8 @@ use crate::runtime::directive::{Lifecycle, Observation, Seat};
 use crate::runtime::entry::{
     Admission, Admitted, Event, Identity, Item, ItemKey, RootKey, Schemas, Trigger, Verdict,
 };
-use crate::runtime::payload::ReadArguments;
-use crate::runtime::read::{self, Reading};
+use crate::runtime::reentry::ReadArguments;
+use crate::runtime::reading::{self, Reading};
 use crate::runtime::view::{Active, View};
 use crate::tracker::entry::{Entry, Event as Tracked, Mark, Seed, SeedTask};
 use crate::tracker::fold::Ledger;
@@ -164,10 +164,10 @@ impl Stage {
         seat: Seat<'_>,
         shown: Option<&Observation>,
     ) -> Reading {
-        if let Some(sealing) = read::sealing(&self.case(), arguments) {
+        if let Some(sealing) = reading::sealing(&self.case(), arguments) {
             self.root(sealing);
         }
-        let decided = read::read(&self.case(), arguments, seat, shown);
+        let decided = reading::read(&self.case(), arguments, seat, shown);
         for event in decided.events {
             self.root(event);
         }

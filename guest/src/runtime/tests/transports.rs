@@ -7,8 +7,8 @@ use crate::runtime::client::Client;
 use crate::runtime::directive::{Lifecycle, Observation, Seat, canonical_arguments, reconcile};
 use crate::runtime::drift::{Opinion, asked_by, before_call};
 use crate::runtime::entry::{Action, Event};
-use crate::runtime::observe::{observe, recorded, result_of_call};
-use crate::runtime::payload::{ReadArguments, payload};
+use crate::runtime::observing::{observe, recorded, result_of_call};
+use crate::runtime::reentry::{ReadArguments, payload};
 use crate::runtime::view::View;
 
 #[test]

@@ -4,9 +4,9 @@ use planmark_core::document::answer::{Past, Plan};
 use planmark_core::text::Note;
 
 use crate::cli::arguments::Show;
-use crate::cli::figures::{ago, counted, utc};
+use crate::cli::figures::{ago, counted, now_ms, utc};
 use crate::cli::markdown::{lines, styled};
-use crate::cli::plan::{kind, now_ms};
+use crate::cli::plan::kind;
 use crate::cli::report::Report;
 use crate::cli::session::{Reader, Session};
 use crate::cli::style::{DIM, HEADING, LABEL};

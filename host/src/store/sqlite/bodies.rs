@@ -14,8 +14,8 @@ use planmark_core::capability::{
 };
 use planmark_core::file_id::is_file_id;
 
-use crate::store::sqlite::{failure, platform};
 use crate::store::paging;
+use crate::store::sqlite::{failure, platform};
 
 /// What every body's file name ends with.
 const EXTENSION: &str = ".md";

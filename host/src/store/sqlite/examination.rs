@@ -1,7 +1,7 @@
 //! What `planmark doctor` learns about a home, also about one that can't be opened.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ use crate::store::sqlite::{DATABASE, LOCKS, OpenError, PLANS, SCHEMA_VERSION};
 
 /// How long an examination waits for a database that is locked.
 const WAIT: Duration = Duration::from_secs(1);
+/// How a database of SQLite begins.
+const HEADER: &[u8] = b"SQLite format 3\0";
 /// Most findings of SQLite's check that are kept.
 const FINDINGS_MAX: usize = 20;
 
@@ -33,12 +35,16 @@ pub struct Examination {
     pub scopes: Option<i64>,
     /// Cells of all scopes.
     pub cells: Option<i64>,
+    /// The ids of the tasks that hold a cell, in byte order.
+    pub tasks: Vec<String>,
     /// Size of the database in bytes.
     pub database_bytes: Option<u64>,
     /// Size of the write-ahead log in bytes; 0 when there is none.
     pub log_bytes: u64,
     /// Scopes that were ever locked.
     pub locks: Option<usize>,
+    /// What stands among the locks and is none. A task whose lock it took can't be written.
+    pub strange_locks: Vec<PathBuf>,
     /// Unfinished bodies that a killed process left. They can be deleted while no body is being
     /// saved.
     pub leftovers: Vec<PathBuf>,
@@ -56,6 +62,7 @@ pub fn examine(home: &Path) -> Examination {
         database_bytes: size(DATABASE.to_owned()).ok(),
         log_bytes: size(format!("{DATABASE}-wal")).unwrap_or(0),
         locks: count_locks(home).ok(),
+        strange_locks: strange_locks(home).unwrap_or_default(),
         leftovers: BodyFiles::new(home, PLANS).leftovers().unwrap_or_default(),
         ..Examination::default()
     };
@@ -66,6 +73,27 @@ pub fn examine(home: &Path) -> Examination {
 fn count_locks(home: &Path) -> io::Result<usize> {
     let entries = fs::read_dir(home.join(LOCKS))?.collect::<io::Result<Vec<_>>>()?;
     Ok(entries.iter().filter(|entry| entry.file_name() != open::OPENING).count())
+}
+
+fn strange_locks(home: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(home.join(LOCKS))?.collect::<io::Result<Vec<_>>>()?;
+    let mut strange: Vec<_> =
+        entries.iter().map(fs::DirEntry::path).filter(|path| !is_lock(path).unwrap_or(false)).collect();
+    strange.sort();
+    Ok(strange)
+}
+
+/// Whether a path is that of a lock: an empty file, or a database, under the name of a digest.
+fn is_lock(path: &Path) -> io::Result<bool> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let named =
+        name == open::OPENING || (name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if !named || !fs::symlink_metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(HEADER.len() as u64).read_to_end(&mut start)?;
+    Ok(start.is_empty() || start == HEADER)
 }
 
 /// Fills in what the database tells, as far as it can be read.
@@ -100,7 +128,16 @@ fn look_inside(home: &Path, found: &mut Examination) -> Result<(), OpenError> {
     let count = |query| connection.query_row(query, [], |row| row.get::<_, i64>(0));
     found.cells = Some(count("SELECT count(*) FROM cells").map_err(sql)?);
     found.scopes = Some(count("SELECT count(DISTINCT scope) FROM cells").map_err(sql)?);
+    found.tasks = tasks(&connection).map_err(sql)?;
     Ok(())
+}
+
+fn tasks(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare(
+        "SELECT name FROM scopes WHERE kind = 'task' \
+         AND EXISTS (SELECT 1 FROM cells WHERE cells.scope = scopes.id) ORDER BY name",
+    )?;
+    statement.query_map([], |row| row.get(0))?.collect()
 }
 
 /// Connects for reading; a log that another process left is read too, which may recover it.

@@ -13,6 +13,14 @@ pub(super) fn sql(error: &Error) -> CapabilityFailure {
     CapabilityFailure::new(sql_code(error), error.to_string())
 }
 
+/// The failure of a transaction that could not begin: another program keeps the database to itself.
+pub(super) fn begin(error: &Error) -> CapabilityFailure {
+    if is_busy(error) {
+        return CapabilityFailure::new(CapabilityCode::Busy, error.to_string());
+    }
+    sql(error)
+}
+
 /// The code that an error of SQLite means.
 pub(super) fn sql_code(error: &Error) -> CapabilityCode {
     let Error::SqliteFailure(cause, _) = error else {

@@ -119,7 +119,7 @@ impl Session {
     fn transact(&self, requests: &[Request<'_>], deadline: Instant) -> Outcome<Vec<Outcome<()>>> {
         let connection = &self.connection;
         patience::until(deadline, || run(connection, "BEGIN IMMEDIATE"))
-            .map_err(|error| failure::sql(&error))?;
+            .map_err(|error| failure::begin(&error))?;
         let applied = self.check_place().and_then(|()| self.check_schema()).and_then(|()| {
             let outcomes = apply::all(connection, requests).map_err(|error| failure::sql(&error))?;
             Ok(outcomes)

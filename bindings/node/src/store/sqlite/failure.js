@@ -54,6 +54,15 @@ export function isBusy(error) {
 }
 
 /**
+ * The failure of a transaction that could not begin: another program keeps the database to itself.
+ *
+ * @param {unknown} error
+ */
+export function held(error) {
+  return new CapabilityError('busy', messageOf(error), { cause: error });
+}
+
+/**
  * The failure that an error of SQLite means, when nothing was written by the statement. Any other
  * error is given back as it is.
  *

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 
 import { CapabilityError } from '../../error.js';
-import { isBusy, sql, sqlCode } from './failure.js';
+import { held, isBusy, sql, sqlCode } from './failure.js';
 import { SCHEMA_VERSION } from './schema.js';
 
 /**
@@ -97,7 +97,8 @@ export class Writer {
         this.#statements.begin.run();
         return;
       } catch (error) {
-        if (!isBusy(error) || performance.now() >= deadline) throw error;
+        if (!isBusy(error)) throw error;
+        if (performance.now() >= deadline) throw held(error);
         sleep(pauseMs);
       }
     }

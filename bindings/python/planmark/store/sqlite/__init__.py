@@ -36,7 +36,7 @@ from ...capability import (
     ScopeKind,
     ScopePage,
 )
-from ...errors import closed, forked
+from ...errors import closed, forked, invalid_argument
 from .. import form
 from ..leases import Lease, Leases
 from . import failure, locks
@@ -77,7 +77,12 @@ class SqliteStore:
         ``home-…``; what is stored in a home that can't be opened stays as it is. Raises one with
         ``forked`` in a process that was forked from one that had a home open.
         """
-        self._shared: Optional[_Shared] = _Shared(Path(home), wait_ms)
+        path = os.fspath(home) if isinstance(home, (str, os.PathLike)) else None
+        if not isinstance(path, str) or not path or "\0" in path:
+            raise invalid_argument('"home" must be the path of a folder')
+        if not isinstance(wait_ms, int) or wait_ms < 0:
+            raise invalid_argument('"wait_ms" must be a whole number that is not negative')
+        self._shared: Optional[_Shared] = _Shared(Path(path), wait_ms)
 
     def begin(self) -> SqliteCall:
         """Starts a call. Raises ``forked`` in a forked child."""

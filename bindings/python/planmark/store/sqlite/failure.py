@@ -17,6 +17,11 @@ def sql(error: apsw.Error) -> CapabilityRefused:
     return CapabilityRefused(sql_code(error), str(error))
 
 
+def begin(error: apsw.Error) -> CapabilityRefused:
+    """The refusal of a transaction that could not begin: another program keeps the database to itself."""
+    return CapabilityRefused("busy", str(error)) if is_busy(error) else sql(error)
+
+
 def sql_code(error: apsw.Error) -> CapabilityCode:
     """The code that an error of SQLite means."""
     extended = getattr(error, "extendedresult", 0)

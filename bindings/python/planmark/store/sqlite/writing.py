@@ -71,6 +71,9 @@ class Writer:
         deadline = time.monotonic() + self._wait_ms / 1000
         try:
             patience.until(deadline, lambda: run("BEGIN IMMEDIATE"))
+        except apsw.Error as error:
+            raise failure.begin(error) from error
+        try:
             self._check_place()
             self._check_schema()
             self._apply(scope, mutations)

@@ -6,9 +6,9 @@ use super::case::{Case, Standing};
 use super::directive::{Directive, Lifecycle, Observation, Seat, reconcile};
 use super::entry::{Action, Event, Served};
 use super::fold::Roots;
-use super::payload::ReadArguments;
+use super::reentry::ReadArguments;
 use super::view::{Reason, View, retry, retry_of, view};
-use super::{observe, receipt};
+use super::{observing, receipt};
 
 /// What a continue read answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ fn directive(case: &Case<'_>, seat: Seat<'_>, shown: Option<&Observation>) -> Di
     if let Some(shown) = shown {
         return reconcile(case, seat, shown);
     }
-    let recorded = observe::recorded(case.root);
+    let recorded = observing::recorded(case.root);
     let directive = reconcile(case, seat, &recorded);
     if directive.action == Action::Install && case.root.was_install_asked() {
         let assumed = Observation { lifecycle: Lifecycle::Owned, ..recorded };

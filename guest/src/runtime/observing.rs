@@ -7,7 +7,7 @@ use super::directive::{Lifecycle, Observation, Seat};
 use super::AUTHORITY_MAX_CHARS;
 use super::entry::{Action, Called, is_line};
 use super::fold::Root;
-use super::payload::payload;
+use super::reentry::payload;
 use crate::words;
 
 /// A job as Claude Code lists it: `CronList`, and `session_crons` of a hook's input.

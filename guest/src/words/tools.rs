@@ -1,0 +1,117 @@
+//! What an agent reads of its tools. Names of tools stand in backticks, as they are called in this
+//! package.
+
+use super::Template;
+
+catalog! {
+    APPENDED = "answer.appended", 1,
+        "Appended: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
+    DELETED = "answer.deleted", 1,
+        "Deleted: the task has no plan now. Its {revisions} revisions stay.";
+    EDITED = "answer.edited", 1,
+        "Edited: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
+    RESTORED = "answer.restored", 1,
+        "Restored: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
+    STORED = "answer.stored", 1,
+        "Stored: the plan now has {bytes} bytes ({chars} characters), revision {revision}.";
+    CREATE_TASK_PLAN_CONTENT = "argument.create_task_plan.content", 1,
+        "The whole plan in Markdown: this tool replaces the whole plan with it. To add a section, use `update_task_plan` with mode `append`.";
+    CREATE_TASK_PLAN_MODE = "argument.create_task_plan.mode", 1,
+        "Leave it out: this tool replaces the whole plan and refuses every mode. To add a section, use `update_task_plan` with mode `append`.";
+    EDIT_TASK_PLAN_VERSION = "argument.edit_task_plan.expected_version", 1,
+        "The version of the plan that the edit is based on, as the last answer about it gave it.";
+    EDIT_TASK_PLAN_FIND = "argument.edit_task_plan.find", 1,
+        "The text to replace, exactly as the plan has it, white space and line breaks included.";
+    EDIT_TASK_PLAN_REPLACEMENT = "argument.edit_task_plan.replacement", 1,
+        "What takes its place, literally. Empty removes the text.";
+    ARGUMENT_EXPECTED_VERSION = "argument.expected_version", 1,
+        "The version you have seen: if the plan has changed since, nothing is written.";
+    LIST_TASK_PLAN_REVISIONS_BEFORE = "argument.list_task_plan_revisions.before", 1,
+        "List revisions below this number: the `next_before` of the last page.";
+    LIST_TASK_PLAN_REVISIONS_LIMIT = "argument.list_task_plan_revisions.limit", 1,
+        "How many, 1 to 200. Default 20.";
+    ARGUMENT_POSITION = "argument.position", 1,
+        "The number of a write, instead of `revision`.";
+    ARGUMENT_REVISION = "argument.revision", 1,
+        "The number of a revision.";
+    ARGUMENT_TASK_ID = "argument.task_id", 1,
+        "The id of the task, as it was given to you.";
+    ARGUMENT_TITLE = "argument.title", 1,
+        "A title on one line. Left out, the stored one stays.";
+    UPDATE_TASK_PLAN_CONTENT = "argument.update_task_plan.content", 1,
+        "With mode `replace` the whole document; with mode `append` only the text to add.";
+    UPDATE_TASK_PLAN_MODE = "argument.update_task_plan.mode", 1,
+        "`replace` (the default) or `append`, in lower case.";
+    PLACE_ARGUMENT = "part.argument", 1,
+        "the argument `{argument}`";
+    PLACE_ARGUMENTS = "part.arguments", 1,
+        "the text of the arguments";
+    FOUND_FLAG = "part.found-flag", 1,
+        "true or false";
+    FOUND_LIST = "part.found-list", 1,
+        "a list";
+    FOUND_NULL = "part.found-null", 1,
+        "null";
+    FOUND_OBJECT = "part.found-object", 1,
+        "an object";
+    FOUND_OTHER_NUMBER = "part.found-other-number", 1,
+        "another number";
+    FOUND_TEXT = "part.found-text", 1,
+        "a string";
+    FOUND_WHOLE = "part.found-whole", 1,
+        "a number";
+    WANTED_FLAG = "part.wanted-flag", 1,
+        "true or false";
+    WANTED_NUMBER = "part.wanted-number", 1,
+        "a whole number from 0 to 4294967295";
+    WANTED_TEXT = "part.wanted-text", 1,
+        "a string";
+    CREATE_TASK_PLAN = "tool.create_task_plan", 1,
+        "Stores the plan document of a task: Markdown, kept byte for byte, the task's memory across a context reset. This tool replaces the whole plan: where there is one, `content` overwrites all of it. To add a section, use `update_task_plan` with mode `append`: it takes only the section.";
+    TITLE_CREATE_TASK_PLAN = "tool.create_task_plan.title", 1,
+        "Create task plan";
+    DELETE_TASK_PLAN = "tool.delete_task_plan", 1,
+        "Deletes the plan document of a task.";
+    DELETE_TASK_PLAN_KEPT = "tool.delete_task_plan.kept", 1,
+        "Its earlier texts stay in the store, for the person who runs this.";
+    DELETE_TASK_PLAN_LISTED = "tool.delete_task_plan.listed", 1,
+        "Its earlier texts stay: `list_task_plan_revisions` lists them, `get_task_plan_revision` reads them.";
+    TITLE_DELETE_TASK_PLAN = "tool.delete_task_plan.title", 1,
+        "Delete task plan";
+    EDIT_TASK_PLAN = "tool.edit_task_plan", 1,
+        "Changes one place of the plan document of a task: `find` must occur in it exactly once, `replacement` takes its place, and all else stays.";
+    EDIT_TASK_PLAN_READ = "tool.edit_task_plan.read", 1,
+        "`get_task_plan` gives the text and the version.";
+    TITLE_EDIT_TASK_PLAN = "tool.edit_task_plan.title", 1,
+        "Edit task plan";
+    GET_TASK_PLAN = "tool.get_task_plan", 1,
+        "Reads the plan document of a task: the whole text, its size, and the version that `expected_version` takes. Read it after a context reset, and before you replace it. To append you needn't.";
+    TITLE_GET_TASK_PLAN = "tool.get_task_plan.title", 1,
+        "Get task plan";
+    GET_TASK_PLAN_REVISION = "tool.get_task_plan_revision", 1,
+        "Reads an earlier text of a task's plan, that of a deleted plan included. Name it by `revision` or by `position`, not both: a position also reaches texts that a later write of the same revision replaced.";
+    TITLE_GET_TASK_PLAN_REVISION = "tool.get_task_plan_revision.title", 1,
+        "Get task plan revision";
+    LIST_TASK_PLAN_REVISIONS = "tool.list_task_plan_revisions", 1,
+        "Lists the revisions of a task's plan, newest first, without their texts. Those of a deleted plan stay.";
+    TITLE_LIST_TASK_PLAN_REVISIONS = "tool.list_task_plan_revisions.title", 1,
+        "List task plan revisions";
+    RESTORE_TASK_PLAN_REVISION = "tool.restore_task_plan_revision", 1,
+        "Brings an earlier text of a task's plan and its title back, as a new revision: what it replaces stays in the history. Name it by `revision` or by `position`, not both. The task must have a plan.";
+    TITLE_RESTORE_TASK_PLAN_REVISION = "tool.restore_task_plan_revision.title", 1,
+        "Restore task plan revision";
+    UPDATE_TASK_PLAN = "tool.update_task_plan", 1,
+        "Changes the plan document of a task, in one of two modes. `replace`, the default, takes the whole document as `content` and overwrites the entire plan: if you send only a section, the rest is deleted. `append` takes only the text to add and puts it at the end, after a blank line; you needn't read the plan first. An append is not idempotent: sent again, the text is added again. The task must have a plan.";
+    UPDATE_TASK_PLAN_EDIT = "tool.update_task_plan.edit", 1,
+        "To change one place, use `edit_task_plan`.";
+    TITLE_UPDATE_TASK_PLAN = "tool.update_task_plan.title", 1,
+        "Update task plan";
+    TOOLS_DOCUMENTS = "tools.documents", 1,
+        "A task plan is the one document of a task that outlives your context: keep in it what is decided, done and next. Start it with `create_task_plan`, add to it with `update_task_plan` and mode `append`, and read it with `get_task_plan` after a context reset, before you go on.";
+    NEXT_NOT_OFFERED = "tools.next-not-offered", 1,
+        "Ask the person who runs this: what would help here is not among the tools that are offered.";
+    TOOLS_RECOVERY = "tools.recovery", 1,
+        "Nothing that was ever stored is lost: `list_task_plan_revisions` and `restore_task_plan_revision` bring a text back that was overwritten. Never rewrite a plan from memory.";
+    TOOLS_REFUSALS = "tools.refusals", 1,
+        "A refused call changed nothing unless its `effect` says otherwise; its `next` says what to do.";
+}

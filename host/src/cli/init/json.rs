@@ -1,0 +1,107 @@
+//! Configurations in JSON with comments.
+
+use jsonc_parser::ParseOptions;
+use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
+use jsonc_parser::errors::ParseError;
+use serde_json::Value;
+
+use crate::cli::init::entry::{Entry, Field};
+use crate::cli::init::format::{Broken, Place, line_and_column};
+
+/// Comments and trailing commas are kept where clients allow them; nothing else that is not JSON.
+const OPTIONS: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_loose_object_property_names: false,
+    allow_trailing_commas: true,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+/// As [`Format::read`](crate::cli::init::format::Format::read).
+pub(super) fn read(text: &str) -> Result<Value, Broken> {
+    let document: Value =
+        jsonc_parser::parse_to_serde_value(text, &OPTIONS).map_err(|error| place_of(text, &error))?;
+    match document {
+        Value::Null if root(text)?.value().is_none() => Ok(Value::Object(serde_json::Map::new())),
+        Value::Object(_) => Ok(document),
+        _ => Err("the document is no object".to_owned()),
+    }
+}
+
+/// As [`Format::add`](crate::cli::init::format::Format::add).
+pub(super) fn add(text: &str, place: Place<'_>, entry: &Entry) -> Result<String, Broken> {
+    let root = root(text)?;
+    let mut object = root.object_value_or_create().ok_or("the document is no object")?;
+    for key in place.keys {
+        object = match property(&object, key)? {
+            Some(found) => found.object_value().ok_or_else(|| format!("{key:?} is no object"))?,
+            None => object.object_value_or_set(key),
+        };
+    }
+    let fields = entry.fields().map(|(key, field)| ((*key).to_owned(), input(field)));
+    object.append(place.name, CstInputValue::Object(fields.collect()));
+    Ok(root.to_string())
+}
+
+/// As [`Format::update`](crate::cli::init::format::Format::update).
+pub(super) fn update(text: &str, place: Place<'_>, entry: &Entry) -> Result<String, Broken> {
+    let root = root(text)?;
+    let stored = walk(&root, &place.path())?;
+    let stored = stored.object_value().ok_or_else(|| format!("{:?} is no object", place.name))?;
+    for (key, field) in &entry.program {
+        match property(&stored, key)? {
+            Some(found) => found.set_value(input(field)),
+            None => drop(stored.append(key, input(field))),
+        }
+    }
+    Ok(root.to_string())
+}
+
+/// As [`Format::remove`](crate::cli::init::format::Format::remove).
+pub(super) fn remove(text: &str, place: Place<'_>) -> Result<String, Broken> {
+    let root = root(text)?;
+    walk(&root, &place.path())?.remove();
+    Ok(root.to_string())
+}
+
+fn root(text: &str) -> Result<CstRootNode, Broken> {
+    CstRootNode::parse(text, &OPTIONS).map_err(|error| place_of(text, &error))
+}
+
+fn walk(root: &CstRootNode, path: &[&str]) -> Result<CstObjectProp, Broken> {
+    let mut object = root.object_value();
+    let mut found = None;
+    for key in path {
+        let missing = || format!("{key:?} can't be found");
+        found = property(&object.ok_or_else(missing)?, key)?;
+        object = found.as_ref().and_then(CstObjectProp::object_value);
+    }
+    found.ok_or_else(|| "the entry can't be found".to_owned())
+}
+
+/// The property of a name. One that is there twice is no property: readers disagree on which counts.
+fn property(object: &CstObject, name: &str) -> Result<Option<CstObjectProp>, Broken> {
+    let mut named =
+        object.properties().into_iter().filter(|found| found.decoded_name().as_deref() == Some(name));
+    let first = named.next();
+    match named.next() {
+        Some(_) => Err(format!("{name:?} stands twice in one object")),
+        None => Ok(first),
+    }
+}
+
+fn input(field: &Field) -> CstInputValue {
+    match field {
+        Field::Text(text) => CstInputValue::String(text.clone()),
+        Field::List(list) => CstInputValue::Array(list.iter().cloned().map(CstInputValue::String).collect()),
+    }
+}
+
+fn place_of(text: &str, error: &ParseError) -> Broken {
+    format!("{} at {}", error.kind().to_string().to_lowercase(), line_and_column(text, error.range().start))
+}

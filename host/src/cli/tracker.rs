@@ -1,0 +1,82 @@
+//! Sessions, saved plans and their tasks on the command line.
+
+use planmark_core::text::Note;
+use planmark_core::tracker::request::Context;
+
+use crate::Planmark;
+use crate::cli::arguments::tracker::{Change, On};
+use crate::cli::home::person;
+use crate::cli::project;
+use crate::cli::report::Report;
+use crate::cli::screen::Screen;
+use crate::cli::session::Session;
+use crate::cli::style::{DIM, LABEL, WARNING};
+use crate::cli::visible::visible_line;
+use crate::error::Error;
+
+pub(crate) mod collect;
+pub(crate) mod foreign;
+pub(crate) mod marker;
+pub(crate) mod plans;
+pub(crate) mod save;
+pub(crate) mod sessions;
+pub(crate) mod tasks;
+pub(crate) mod tick;
+
+/// A session of the home, opened to be changed.
+struct Opened {
+    planmark: Planmark,
+    context: Context,
+}
+
+impl Opened {
+    /// Opens the home, and names the session and who changes it.
+    ///
+    /// # Errors
+    ///
+    /// `owner-unavailable` for a session that is read in place; `session-unknown`; what the home
+    /// answers.
+    fn new(session: &Session, change: &Change) -> Result<Self, Report> {
+        let Change { on, request, author } = change;
+        if on.pi.is_some() {
+            return Err(Report::with_code(
+                "owner-unavailable",
+                "the session's log is kept by Pi; nothing was written",
+                "Make the change in Pi, or make a session of your own of it: `planmark session import FILE`.",
+            ));
+        }
+        let context = Context {
+            caller: person(author.as_deref()),
+            session: project::session(on.session.as_deref())?,
+            request: request.clone(),
+        };
+        Ok(Self { planmark: session.open_to_write()?, context })
+    }
+}
+
+/// A session of the home, opened to be read; one whose home does not exist is empty.
+fn reader(session: &Session, on: &On) -> Result<(Planmark, String), Report> {
+    let id = project::session(on.session.as_deref())?;
+    Ok((session.reader()?.planmark, id))
+}
+
+/// A refusal in the words of the command line.
+fn refused(error: &Error) -> Report {
+    Report::of(error, "")
+}
+
+/// Remarks on what a reader should know, one line each.
+fn remark_on(screen: Screen, notes: &[Note]) {
+    for note in notes {
+        screen.remark(&format!("{WARNING}note{WARNING:#}: {}\n", visible_line(&note.message)));
+    }
+}
+
+/// Remarks that an answer is that of an earlier request.
+fn remark_on_replay(screen: Screen, replayed: bool) {
+    if replayed {
+        screen.remark(&format!(
+            "{LABEL}note{LABEL:#}: this request was made before; {DIM}nothing was changed now{DIM:#}\n"
+        ));
+    }
+}

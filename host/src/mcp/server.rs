@@ -1,0 +1,471 @@
+//! What answers a client.
+
+use std::borrow::Cow;
+use std::sync::{Arc, Once};
+use std::time::Instant;
+
+use planmark_core::author::{Author, AuthorKind};
+use planmark_core::failure::FailureCode;
+use planmark_core::tools::{CallContext, Offer, Tool as CoreTool, ToolAnswer};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
+    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
+    ToolAnnotations, UnsubscribeRequestParams,
+};
+use rmcp::service::{RequestContext, SubscriptionContext};
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::Planmark;
+use crate::error::Error;
+use crate::ids::fresh_plan;
+use crate::mcp::changes::{Change, Changes};
+use crate::mcp::client::Client;
+use crate::mcp::limits::{CALLS, LISTENERS, LOOK_EVERY, PAGE, SUBSCRIPTIONS};
+use crate::mcp::log::{Level, Log};
+use crate::mcp::prompt;
+use crate::mcp::reach::Reach;
+use crate::mcp::resource;
+
+/// The author of writes by a client that doesn't say its name.
+const NAMELESS: &str = "agent";
+
+/// How a server serves.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The tools it offers.
+    pub offer: Offer,
+    /// The session of the tracker's tools.
+    pub session: Option<String>,
+    /// The tasks that clients may subscribe to. The engine must be built with the same rule.
+    pub reach: Reach,
+    /// The author of what is written; the client's name for itself without it.
+    pub author: Option<String>,
+    /// Where it says what it does.
+    pub log: Log,
+}
+
+/// The engine's tools, plans and prompts as an MCP server. A clone is the same server for the same
+/// client; [`another`](Self::another) is the same server for another client.
+#[derive(Clone)]
+pub struct PlanServer {
+    shared: Arc<Shared>,
+    client: Arc<Client>,
+}
+
+struct Shared {
+    planmark: Arc<Planmark>,
+    settings: Settings,
+    tools: Vec<Tool>,
+    info: ServerConfig,
+    calls: Arc<Semaphore>,
+    listeners: Semaphore,
+    changes: Arc<Changes>,
+    looking: Once,
+}
+
+impl PlanServer {
+    /// Makes a server of an engine.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] with `invalid-argument` for an offer that is not valid, `invalid-author` for
+    /// an author that is not; [`Error::Engine`] when the engine failed.
+    pub fn new(planmark: Planmark, settings: Settings) -> Result<Self, Error> {
+        if let Some(name) = &settings.author {
+            agent(name.clone()).check().map_err(Error::Refused)?;
+        }
+        let tools = planmark.tools(&settings.offer)?.into_iter().map(registered).collect();
+        let info = info(planmark.tool_instructions(&settings.offer)?);
+        let shared = Shared {
+            planmark: Arc::new(planmark),
+            settings,
+            tools,
+            info,
+            calls: Arc::new(Semaphore::new(CALLS)),
+            listeners: Semaphore::new(LISTENERS),
+            changes: Changes::new(),
+            looking: Once::new(),
+        };
+        Ok(Self { shared: Arc::new(shared), client: Client::new() })
+    }
+
+    /// The same server, for another client.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), client: Client::new() }
+    }
+
+    /// Runs a call of the engine on a thread of its own, when it is its turn. A call that is
+    /// cancelled before that doesn't begin; one that has begun is one decision, and ends.
+    async fn run<T: Send + 'static>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        call: impl FnOnce(&Planmark, &Changes) -> T + Send + 'static,
+    ) -> Result<T, ErrorData> {
+        let turn = Arc::clone(&self.shared.calls).acquire_owned();
+        let turn = tokio::select! {
+            biased;
+            () = context.ct.cancelled() => return Err(cancelled()),
+            turn = turn => turn.map_err(|_| cancelled())?,
+        };
+        let planmark = Arc::clone(&self.shared.planmark);
+        let changes = Arc::clone(&self.shared.changes);
+        let called = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            call(&planmark, &changes)
+        });
+        called.await.map_err(|_| {
+            self.shared.settings.log.say(Level::Error, &"a call failed in a way it has no answer for");
+            ErrorData::internal_error("the call failed; read the plan to see what it did", None)
+        })
+    }
+
+    /// Who writes.
+    fn caller(&self, context: &RequestContext<RoleServer>) -> Author {
+        let named = self.shared.settings.author.clone().or_else(|| Some(context.client_info()?.name));
+        let author = agent(named.unwrap_or_else(|| NAMELESS.to_owned()));
+        if author.check().is_ok() { author } else { agent(NAMELESS.to_owned()) }
+    }
+
+    /// Begins to look for what other processes write, once, where somebody waits for it.
+    fn look(&self) {
+        self.shared.looking.call_once(|| {
+            let shared = Arc::downgrade(&self.shared);
+            tokio::spawn(async move {
+                let mut pause = LOOK_EVERY;
+                loop {
+                    tokio::time::sleep(pause).await;
+                    let Some(shared) = shared.upgrade() else { return };
+                    if !shared.changes.wanted() {
+                        continue;
+                    }
+                    let begun = Instant::now();
+                    let looked = tokio::task::spawn_blocking(move || {
+                        shared.changes.look(&shared.planmark, &agent(NAMELESS.to_owned()));
+                    });
+                    let _ = looked.await;
+                    pause = LOOK_EVERY.max(begun.elapsed() * 19);
+                }
+            });
+        });
+    }
+
+    /// The tasks of a filter that may be subscribed to.
+    fn subscribable(&self, filter: &SubscriptionFilter) -> Vec<(String, String)> {
+        let uris = filter.resource_subscriptions.iter().flatten();
+        let tasks = uris.filter_map(|uri| Some((resource::task_of(uri)?, uri.clone())));
+        tasks.filter(|(task, _)| self.shared.settings.reach.allows(task)).take(SUBSCRIPTIONS).collect()
+    }
+}
+
+impl ServerHandler for PlanServer {
+    fn get_info(&self) -> ServerConfig {
+        self.shared.info.clone()
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        let log = self.shared.settings.log;
+        log.say(Level::Info, &format_args!("a client begins: version {} of the protocol", request.protocol_version));
+        context.peer.set_peer_info(request.clone());
+        self.client.tell(context.peer.clone(), self.shared.changes.listen());
+        self.negotiate_initialize(&request)
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.shared.tools.iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        only_page(request)?;
+        Ok(ListToolsResult::with_all_items(self.shared.tools.clone()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let name = request.name.into_owned();
+        if !self.shared.tools.iter().any(|tool| tool.name == name) {
+            return Err(ErrorData::invalid_params(format!("there is no tool {name:?}"), None));
+        }
+        let settings = &self.shared.settings;
+        let call = CallContext {
+            caller: self.caller(&context),
+            offer: settings.offer.clone(),
+            coalesce_window_ms: None,
+            session: settings.session.clone(),
+            fresh_plan: fresh_plan(),
+        };
+        let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
+        let begun = Instant::now();
+        let called = name.clone();
+        let answer = self.run(&context, move |planmark, changes| {
+            let answer = planmark.call_tool(&call, &called, &arguments);
+            let answer = answer.or_else(|error| planmark.tool_refusal(&call.offer, &error))?;
+            changes.publish(&answer.events);
+            Ok(answer)
+        });
+        let answer: Result<ToolAnswer, Error> = answer.await?;
+        let answer = answer.map_err(|error| failed(&error))?;
+        let outcome = if answer.is_error { "refused" } else { "done" };
+        settings.log.say(Level::Debug, &format_args!("{name}: {outcome} in {:?}", begun.elapsed()));
+        Ok(result(answer)?.into())
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let from = request.and_then(|request| request.cursor).unwrap_or_default();
+        let caller = self.caller(&context);
+        let client = Arc::downgrade(&self.client);
+        let shared = Arc::clone(&self.shared);
+        let page = self.run(&context, move |planmark, _| {
+            // A client that asks which plans there are is told when that changes.
+            if let Some(client) = client.upgrade().filter(|client| !client.follows_list()) {
+                client.follow_list(shared.changes.watch_list(planmark, &caller));
+            }
+            planmark.list(&caller, &from, PAGE)
+        });
+        let page = page.await?.map_err(|error| match error.refusal().map(|failure| failure.code) {
+            Some(FailureCode::InvalidTaskId) => ErrorData::invalid_params("the cursor is none of this server's", None),
+            _ => failed(&error),
+        })?;
+        self.look();
+        let mut result = ListResourcesResult::with_all_items(page.plans.into_iter().map(resource::listed).collect());
+        result.next_cursor = page.next;
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        only_page(request)?;
+        Ok(ListResourceTemplatesResult::with_all_items(vec![resource::template()]))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let task = resource::task_of(&uri).ok_or_else(|| not_found(&uri))?;
+        let caller = self.caller(&context);
+        let plan = self.run(&context, move |planmark, _| planmark.read(&caller, &task)).await?;
+        let plan = plan.map_err(|error| match error.refusal().map(|failure| failure.code) {
+            Some(FailureCode::PlanNotFound | FailureCode::NotReachable | FailureCode::InvalidTaskId) => not_found(&uri),
+            _ => failed(&error),
+        })?;
+        let contents = ResourceContents::text(plan.content, uri).with_mime_type(resource::MARKDOWN);
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let uri = request.uri;
+        let task = resource::task_of(&uri).filter(|task| self.shared.settings.reach.allows(task));
+        let task = task.ok_or_else(|| not_found(&uri))?;
+        if self.client.is_full() {
+            let full = format!("a client subscribes to at most {SUBSCRIPTIONS} resources");
+            return Err(ErrorData::invalid_request(full, None));
+        }
+        let caller = self.caller(&context);
+        let shared = Arc::clone(&self.shared);
+        let watched = task.clone();
+        let interest =
+            self.run(&context, move |planmark, _| shared.changes.watch_plan(planmark, &caller, &watched)).await?;
+        self.client.subscribe(task, uri, interest);
+        self.client.tell(context.peer.clone(), self.shared.changes.listen());
+        self.look();
+        Ok(())
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let task = resource::task_of(&request.uri).ok_or_else(|| not_found(&request.uri))?;
+        self.client.unsubscribe(&task);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        let mut accepted = SubscriptionFilter::new();
+        accepted.resources_list_changed = requested.resources_list_changed;
+        accepted.resource_subscriptions = Some(self.subscribable(requested).into_iter().map(|(_, uri)| uri).collect());
+        Some(accepted)
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let Ok(_place) = self.shared.listeners.try_acquire() else {
+            let full = format!("at most {LISTENERS} requests of this kind are open at once");
+            return Err(ErrorData::invalid_request(full, None));
+        };
+        let mut changes = self.shared.changes.listen();
+        let caller = self.caller(context.request_context());
+        let uris = self.subscribable(context.accepted());
+        let list = context.accepted().resources_list_changed == Some(true);
+        let shared = Arc::clone(&self.shared);
+        let tasks = uris.clone();
+        let interests = self.run(context.request_context(), move |planmark, _| {
+            let plans = tasks.iter().map(|(task, _)| shared.changes.watch_plan(planmark, &caller, task));
+            let mut interests: Vec<_> = plans.collect();
+            interests.extend(list.then(|| shared.changes.watch_list(planmark, &caller)));
+            interests
+        });
+        let _interests = interests.await?;
+        self.look();
+        loop {
+            let change = tokio::select! {
+                change = changes.recv() => change,
+                () = context.cancelled() => return Ok(()),
+            };
+            let lagged = match &change {
+                Err(RecvError::Closed) => return Ok(()),
+                Err(RecvError::Lagged(_)) => true,
+                Ok(_) => false,
+            };
+            let changed = |task: &String| lagged || matches!(&change, Ok(Change::Plan(plan)) if plan == task);
+            for (_, uri) in uris.iter().filter(|(task, _)| changed(task)) {
+                context.sink().notify_resource_updated(uri).await.map_err(|_| cancelled())?;
+            }
+            if list && (lagged || matches!(change, Ok(Change::List))) {
+                context.sink().notify_resource_list_changed().await.map_err(|_| cancelled())?;
+            }
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        only_page(request)?;
+        Ok(ListPromptsResult::with_all_items(prompt::list(&self.shared.settings.offer)))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompt::get(&self.shared.settings.offer, &request.name, request.arguments.unwrap_or_default()).map(Into::into)
+    }
+
+    /// A request that this library couldn't read as one of the protocol's.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        const KNOWN: [&str; 13] = [
+            "initialize",
+            "server/discover",
+            "ping",
+            "tools/list",
+            "tools/call",
+            "resources/list",
+            "resources/templates/list",
+            "resources/read",
+            "resources/subscribe",
+            "resources/unsubscribe",
+            "subscriptions/listen",
+            "prompts/list",
+            "prompts/get",
+        ];
+        Err(if KNOWN.contains(&request.method.as_str()) {
+            ErrorData::invalid_params(format!("the parameters of {} are not of its form", request.method), None)
+        } else {
+            ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)
+        })
+    }
+}
+
+fn info(instructions: String) -> ServerConfig {
+    let capabilities = ServerCapabilities::builder()
+        .enable_tools()
+        .enable_prompts()
+        .enable_resources()
+        .enable_resources_list_changed()
+        .enable_resources_subscribe()
+        .build();
+    ServerConfig::new(capabilities)
+        .with_server_info(Implementation::new("planmark", env!("CARGO_PKG_VERSION")).with_title("Planmark"))
+        .with_instructions(instructions)
+}
+
+/// A tool of the engine's table, as the protocol shows it.
+fn registered(tool: CoreTool) -> Tool {
+    let annotations = ToolAnnotations::with_title(tool.title.clone())
+        .read_only(tool.read_only)
+        .destructive(tool.destructive)
+        .idempotent(tool.idempotent)
+        .open_world(false);
+    Tool::new(tool.name, tool.description, object(&tool.input_schema))
+        .with_title(tool.title)
+        .with_raw_output_schema(Arc::new(object(&tool.output_schema)))
+        .with_annotations(annotations)
+}
+
+/// A schema, which the engine gives as a JSON object.
+fn object(json: &str) -> Map<String, Value> {
+    serde_json::from_str(json).unwrap_or_default()
+}
+
+/// Structured content and text are the same JSON: which of the two a model sees differs by client.
+fn result(answer: ToolAnswer) -> Result<CallToolResult, ErrorData> {
+    let structured = serde_json::from_str(&answer.json)
+        .map_err(|_| ErrorData::internal_error("the engine's answer is no JSON", None))?;
+    let mut result = CallToolResult::success(vec![ContentBlock::text(answer.json)]);
+    result.structured_content = Some(structured);
+    result.is_error = Some(answer.is_error);
+    Ok(result)
+}
+
+fn agent(name: String) -> Author {
+    Author { kind: AuthorKind::Agent, name }
+}
+
+/// A list that has one page refuses every cursor, for it gave none.
+fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
+    match request.and_then(|request| request.cursor) {
+        Some(_) => Err(ErrorData::invalid_params("the cursor is none of this server's", None)),
+        None => Ok(()),
+    }
+}
+
+fn not_found(uri: &str) -> ErrorData {
+    ErrorData::resource_not_found("there is no such resource", Some(json!({ "uri": uri })))
+}
+
+fn failed(error: &Error) -> ErrorData {
+    let data = json!({ "code": error.code(), "next": error.next() });
+    ErrorData::internal_error(Cow::Owned(error.message()), Some(data))
+}
+
+fn cancelled() -> ErrorData {
+    ErrorData::internal_error("the request was cancelled before it began", None)
+}

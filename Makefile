@@ -5,7 +5,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help tools toolchain build demo test format lint deny tests bench install clean
-.PHONY: hosts-tools bindings node-tests python-tests conformance
+.PHONY: hosts-tools bindings node-tests python-tests conformance fuzz
 
 # Where `make install` puts bin/planmark.
 PREFIX ?= $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)
@@ -23,6 +23,7 @@ help:
 	@echo "make conformance  the vectors in every host: the same bytes from each, a row for each"
 	@echo "make bindings     set up the hosts in Node and Python, for their tests"
 	@echo "make bench        measure what docs/performance.md promises"
+	@echo "make fuzz         look for inputs that break a rule (FUZZ_SECONDS=N for each target, 60 if not set)"
 	@echo "make install      put planmark into $(PREFIX)/bin (PREFIX=DIR for another place)"
 	@echo "make build        build only"
 	@echo "make clean        remove what was built"
@@ -106,6 +107,11 @@ conformance: bindings
 bench: bindings
 	$(call say,measuring (some minutes; best on an idle machine))
 	@"$(target)/release/bench"
+
+fuzz: tools
+	$(call say,fuzzing each target in tests/fuzz (some minutes to build the first time))
+	@command -v c++ >/dev/null || { echo "missing: c++ (libFuzzer is compiled: apt-get install g++)" >&2; exit 1; }
+	@tests/fuzz/run
 
 install: build
 	$(call say,installing)

@@ -234,8 +234,10 @@ fn append(
     let (tail, last) = match &head.tail {
         Some(tail) => (tail.clone(), held.open_segment(c)?),
         None => {
-            let Stored { mut text, last, .. } = held.text(c)?;
-            (text.split_off(kept_bytes), last)
+            let Stored { text, last, .. } = held.text(c)?;
+            let tail = text.get(kept_bytes..);
+            let tail = tail.ok_or_else(|| Unreadable::Damaged.of_plan(held.task().as_str()))?;
+            (tail.to_owned(), last)
         }
     };
     let Seam { separator, addition } = seam(kept_bytes == 0, fragment);

@@ -48,6 +48,11 @@ impl<'a> Markdown<'a> {
                 }
                 None => parsed.push_str(line),
             }
+            // The parser overlooks a lone CR after an LF in a fence. An LF is as long (D2).
+            if parsed.ends_with('\r') {
+                parsed.pop();
+                parsed.push('\n');
+            }
             rest = after;
         }
         parsed.push_str(SEPARATOR);

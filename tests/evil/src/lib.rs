@@ -360,6 +360,14 @@ impl preview::Guest for Evil {
         spin()
     }
 
+    fn tasks(
+        _branch: Vec<Entry>,
+        plan: Option<String>,
+        _body: Option<String>,
+    ) -> Result<TaskList, Failure> {
+        Err(failure(&plan.unwrap_or_default(), Effect::Written))
+    }
+
     fn marker(_branch: Vec<Entry>, _body: Option<String>) -> MarkerLine {
         allocate()
     }

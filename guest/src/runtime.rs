@@ -30,9 +30,9 @@ pub mod guard;
 pub mod hook_input;
 pub mod observing;
 mod path;
-pub mod reentry;
 pub mod reading;
 pub mod receipt;
+pub mod reentry;
 pub mod turn;
 pub mod view;
 
@@ -58,6 +58,8 @@ pub const ITEM_MAX_CHARS: usize = 1_024;
 pub const PROMPT_MAX_CHARS: usize = 4_000;
 /// The tool of the continue read, as it is called in this package.
 pub const READ_TOOL: &str = "continue_runtime_read";
+/// The tool that ends a task, as it is called in this package.
+pub const TICK_TOOL: &str = "tick_plan_task";
 /// What the closeout is served as.
 pub const CLOSEOUT: &str = "closeout";
 

@@ -19,7 +19,7 @@ use crate::digest::{Json, sha256};
 use crate::failure::{Failure, FailureCode};
 use crate::file_id::SessionId;
 use crate::refusal::{Refusal, RootRefusal};
-use crate::tracker::entry::{Entry, Event as Tracked};
+use crate::tracker::entry::Event as Tracked;
 use crate::tracker::fold::Ledger;
 use crate::tracker::held::Held;
 use crate::tracker::place::{self, Place};
@@ -120,19 +120,17 @@ pub fn rollback<C: Capabilities>(c: &mut C, context: &Context) -> Result<Cutover
     set_driving(c, context, false)
 }
 
-fn set_driving<C: Capabilities>(
-    c: &mut C,
-    context: &Context,
-    driving: bool,
-) -> Result<CutoverSet, Failure> {
+fn set_driving<C: Capabilities>(c: &mut C, context: &Context, driving: bool) -> Result<CutoverSet, Failure> {
     let session = write::admit(context)?;
     let (name, event) = if driving { ("cutover", Event::Cutover) } else { ("rollback", Event::Rollback) };
     let asked = write::ask(context, name, Vec::new())?;
     Ok(write::change(c, context, session, asked, |_, _, place| {
         let changed = place.ledger.roots().is_driving() != driving;
         let events = if changed { vec![tracked_as(event)] } else { Vec::new() };
-        Ok((events, move |after: &Ledger| {
-            CutoverSet { driving: after.roots().is_driving(), changed, replayed: false }
+        Ok((events, move |after: &Ledger| CutoverSet {
+            driving: after.roots().is_driving(),
+            changed,
+            replayed: false,
         }))
     })?)
 }
@@ -182,7 +180,12 @@ pub fn admit<C: Capabilities>(
 /// `busy`, `owner-unavailable`, `request-reused`, `session-damaged`, `root-not-found`, `root-exists`
 /// (an item of that id with another text), `too-many-roots` (64 items), `write-conflict`, and the
 /// storage codes.
-pub fn obligation<C: Capabilities>(c: &mut C, context: &Context, item: &Item) -> Result<RootChanged, Failure> {
+pub fn obligation<C: Capabilities>(
+    c: &mut C,
+    context: &Context,
+    item: &Item,
+) -> Result<RootChanged, Failure> {
+    write::admit(context)?;
     item.check()?;
     let texts = vec![("id", Json::Text(&item.id)), ("text", Json::Text(&item.text))];
     change(c, context, "obligation", &item.root, texts, |case| {
@@ -214,6 +217,7 @@ pub fn discharge<C: Capabilities>(
 ///
 /// As [`obligation`].
 pub fn block<C: Capabilities>(c: &mut C, context: &Context, item: &Item) -> Result<RootChanged, Failure> {
+    write::admit(context)?;
     item.check()?;
     let texts = vec![("id", Json::Text(&item.id)), ("text", Json::Text(&item.text))];
     change(c, context, "block", &item.root, texts, |case| {
@@ -330,8 +334,7 @@ fn decide_on(
         return reading::read(&case, arguments, seat, shown);
     };
     let mut sealed = ledger.clone();
-    let event = tracked_as(sealing.clone());
-    sealed.apply(&Entry { id: String::new(), parent: None, at_ms: 0, by: None, event });
+    sealed.take(&tracked_as(sealing.clone()), "");
     match case_of(&sealed, &arguments.key, body) {
         Some(case) => {
             let mut decided = reading::read(&case, arguments, seat, shown);
@@ -355,7 +358,8 @@ pub fn payload<C: Capabilities>(
     seat: Seat<'_>,
 ) -> Result<ReentryPayload, Failure> {
     let place = tracked::open(c, session, None)?;
-    let payload = place.ledger.roots().root(root).and_then(|root| super::reentry::payload(root, seat.read_tool));
+    let payload =
+        place.ledger.roots().root(root).and_then(|root| super::reentry::payload(root, seat.read_tool));
     Ok(payload.ok_or_else(|| not_found(root))?)
 }
 
@@ -467,7 +471,10 @@ pub fn trigger_of<C: Capabilities>(
 /// As [`roots`].
 pub fn restored<C: Capabilities>(c: &mut C, session: &str, read_tool: &str) -> Result<ReAnchor, Failure> {
     let mut place = tracked::open(c, session, None)?;
-    let said = in_force(c, &mut place.ledger, |case| turn::restored(case, read_tool))?;
+    let said = first_of_driven(c, &mut place.ledger, |case| match turn::restored(case, read_tool) {
+        ReAnchor::None => None,
+        said => Some(said),
+    })?;
     Ok(said.unwrap_or(ReAnchor::None))
 }
 
@@ -558,15 +565,17 @@ pub fn turn_ends<C: Capabilities>(
 ) -> Result<TurnEnd, Failure> {
     let session = write::admit(context)?;
     let mut place = tracked::open(c, &context.session, None)?;
-    let first = in_force(c, &mut place.ledger, |case| turn::turn_ends(case, seat, ending))?;
-    if !matches!(first, Some(TurnEnd::Continue(_))) {
+    let goes_on = |case: &Case<'_>| match turn::turn_ends(case, seat, ending) {
+        TurnEnd::Rest => None,
+        goes_on => Some(goes_on),
+    };
+    if first_of_driven(c, &mut place.ledger, goes_on)?.is_none() {
         return Ok(TurnEnd::Rest);
     }
     Ok(transact(c, context, session, |c, ledger| {
-        let ends = in_force(c, ledger, |case| turn::turn_ends(case, seat, ending))?;
-        let ends = ends.unwrap_or(TurnEnd::Rest);
-        let goes_on = matches!(ends, TurnEnd::Continue(_));
-        Ok((goes_on.then_some(Event::Continue).into_iter().collect(), ends))
+        let ends = first_of_driven(c, ledger, goes_on)?;
+        let events = ends.is_some().then_some(Event::Continue).into_iter().collect();
+        Ok((events, ends.unwrap_or(TurnEnd::Rest)))
     })?)
 }
 
@@ -687,15 +696,21 @@ fn open_attached(c: &mut impl Capabilities, session: &str) -> Result<Place, Fail
     Ok(place)
 }
 
-/// Says something of the root in force, where there is one.
-fn in_force<T>(
+/// The first thing that is to be said of the roots that the engine drives, the latest first.
+fn first_of_driven<T>(
     c: &mut impl Capabilities,
     ledger: &mut Ledger,
-    say: impl FnOnce(&Case<'_>) -> T,
+    say: impl Fn(&Case<'_>) -> Option<T>,
 ) -> Result<Option<T>, Refusal> {
-    let Some(key) = ledger.roots().in_force().map(|root| root.key().clone()) else { return Ok(None) };
-    let body = body_of_root(c, ledger, &key)?;
-    Ok(case_of(ledger, &key, body.as_ref()).map(|case| say(&case)))
+    let driven = ledger.roots().list().iter().rev().filter(|root| root.is_driven());
+    let keys: Vec<_> = driven.map(|root| root.key().clone()).collect();
+    for key in keys {
+        let body = body_of_root(c, ledger, &key)?;
+        if let Some(said) = case_of(ledger, &key, body.as_ref()).and_then(|case| say(&case)) {
+            return Ok(Some(said));
+        }
+    }
+    Ok(None)
 }
 
 fn body_of_root(

@@ -195,9 +195,8 @@ impl<'a> Case<'a> {
             let super::fold::Obligation { id, text, discharged } = obligation;
             Json::List(vec![Json::Text(id), Json::Text(text), Json::Bool(*discharged)])
         };
-        let block = |block: &'a super::fold::Block| {
-            Json::List(vec![Json::Text(&block.id), Json::Text(&block.text)])
-        };
+        let block =
+            |block: &'a super::fold::Block| Json::List(vec![Json::Text(&block.id), Json::Text(&block.text)]);
         Json::Object(vec![
             ("blocks", Json::List(self.root.blocks().iter().map(block).collect())),
             ("generation", plan.map_or(Json::Null, |plan| Json::Number(plan.generation))),

@@ -242,9 +242,10 @@ pub fn identify(signs: &Signs) -> Identified {
 /// How a client introduces itself is said by itself alone, and outdoes variables, which pass from a
 /// client to one that it starts.
 fn by_environment(signs: &Signs) -> Option<Client> {
-    let introduced = signs.client_name.as_deref().and_then(|name| {
-        CLIENT_NAMES.iter().find(|(_, known)| *known == name).map(|(client, _)| *client)
-    });
+    let introduced = signs
+        .client_name
+        .as_deref()
+        .and_then(|name| CLIENT_NAMES.iter().find(|(_, known)| *known == name).map(|(client, _)| *client));
     introduced.or_else(|| {
         let mut found = VARIABLES.iter().filter(|(_, name, value)| has(signs, name, value));
         let first = found.next()?.0;

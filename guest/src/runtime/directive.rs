@@ -36,13 +36,15 @@ pub struct Observation {
     pub handle: Option<String>,
 }
 
-/// Where an agent's client is, and how it calls the read.
+/// Where an agent's client is, and how it calls the tools that texts name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seat<'a> {
     /// The client.
     pub client: Client,
     /// `continue_runtime_read` as it is registered with the agent.
     pub read_tool: &'a str,
+    /// `tick_plan_task` as it is registered with the agent.
+    pub tick_tool: &'a str,
 }
 
 /// One call of a client's tool, to be made once, with these arguments and no others.

@@ -46,7 +46,8 @@ pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &s
     if !seat.client.steering_tools().contains(&tool) {
         return Opinion::None;
     }
-    let guarding = |case: &&Case<'_>| is_guarded(case) && (case.root.is_live() || case.root.asked().is_some());
+    let guarding =
+        |case: &&Case<'_>| is_guarded(case) && (case.root.is_live() || case.root.asked().is_some());
     let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments));
     let mut cases = cases.iter().filter(guarding).peekable();
     let first = cases.peek().map(|case| case.root);
@@ -63,12 +64,7 @@ pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &s
 
 /// The root whose directive asked for this call.
 #[must_use]
-pub fn asked_by<'a>(
-    roots: &'a [Root],
-    client: Client,
-    tool: &str,
-    arguments: &str,
-) -> Option<&'a Root> {
+pub fn asked_by<'a>(roots: &'a [Root], client: Client, tool: &str, arguments: &str) -> Option<&'a Root> {
     let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments))?;
     let known = client.steering_tools().contains(&tool);
     let asked = |root: &&Root| {

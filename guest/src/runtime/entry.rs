@@ -76,10 +76,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Every verdict.
-    pub const ALL: [Self; 6] =
-        [Self::EngineDriven, Self::Legacy, Self::PreCutover, Self::Stale, Self::Ambiguous, Self::RolledBack];
-
     /// The verdict as it is written in WIT and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::catalog::{self, Catalog};
 use super::entry::{
-    Action, Admission, Admitted, Asked, Called, Event, Identity, Item, ItemKey, Receipt, RootKey, Served, Trigger,
-    Verdict,
+    Action, Admission, Admitted, Asked, Called, Event, Identity, Item, ItemKey, Receipt, RootKey, Served,
+    Trigger, Verdict,
 };
 use super::{AUTHORITY_MAX_CHARS, ITEMS_MAX, ROOTS_MAX};
 

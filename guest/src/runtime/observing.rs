@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
+use super::AUTHORITY_MAX_CHARS;
 use super::client::{Client, Transport};
 use super::directive::{Lifecycle, Observation, Seat};
-use super::AUTHORITY_MAX_CHARS;
 use super::entry::{Action, Called, is_line};
 use super::fold::Root;
 use super::reentry::payload;
@@ -118,10 +118,9 @@ fn of_goal(prompt: &str, goal: Goal) -> Observation {
 
 /// Of several jobs the one that is owned counts, then a stale one.
 fn of_jobs(prompt: &str, jobs: Vec<Job>) -> Observation {
-    let shown = jobs.into_iter().map(|Job { id, prompt: text }| Shown {
-        lifecycle: kind(prompt, &text),
-        handle: Some(id),
-    });
+    let shown = jobs
+        .into_iter()
+        .map(|Job { id, prompt: text }| Shown { lifecycle: kind(prompt, &text), handle: Some(id) });
     let order = [Lifecycle::Owned, Lifecycle::Stale, Lifecycle::Foreign];
     let first = shown.min_by_key(|shown| order.iter().position(|lifecycle| *lifecycle == shown.lifecycle));
     first.map_or_else(absent, |Shown { lifecycle, handle }| Observation {

@@ -83,7 +83,10 @@ mod tests {
     #[test]
     fn a_path_is_the_one_it_means_however_it_is_written() {
         for path in ["a.rs", "./a.rs", "../sub/a.rs", "/p/sub/a.rs", "/p/./x/../sub//a.rs", "..\\sub\\a.rs"] {
-            assert!(owned(path, "sub/*.rs") && owned(path, "./sub/**") && owned(path, "/p/**/a.rs"), "{path}");
+            assert!(
+                owned(path, "sub/*.rs") && owned(path, "./sub/**") && owned(path, "/p/**/a.rs"),
+                "{path}"
+            );
             assert!(!owned(path, "a.rs") && !owned(path, "sub") && !owned(path, "/q/**"), "{path}");
         }
         assert!(owned("/home/bodies/plan.md", "x") && owned("../../home/./bodies/plan.md", "x"));

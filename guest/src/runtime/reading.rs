@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::case::{Case, Standing};
 use super::directive::{Directive, Lifecycle, Observation, Seat, reconcile};
 use super::entry::{Action, Event, Served};
-use super::fold::Roots;
 use super::reentry::ReadArguments;
 use super::view::{Reason, View, retry, retry_of, view};
 use super::{observing, receipt};
@@ -65,7 +64,7 @@ pub fn read(
     if *arguments != ReadArguments::of(&case.root.admission().identity) {
         return Decided::nothing(retry_of(case, Reason::Mismatched));
     }
-    let view = view(case, None);
+    let view = view(case, None, seat.tick_tool);
     if !case.root.is_driven() {
         return Decided::nothing(view);
     }
@@ -101,10 +100,4 @@ fn directive(case: &Case<'_>, seat: Seat<'_>, shown: Option<&Observation>) -> Di
         return reconcile(case, seat, &assumed);
     }
     directive
-}
-
-/// The root that arguments name, among those of a branch.
-#[must_use]
-pub fn named<'a>(roots: &'a Roots, arguments: &ReadArguments) -> Option<&'a super::fold::Root> {
-    roots.root(&arguments.key)
 }

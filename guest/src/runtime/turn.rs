@@ -39,15 +39,14 @@ pub enum ReAnchor {
     Inject(String),
 }
 
-/// Whether a turn that ends goes on. `case` is the root in force.
+/// Whether a turn that ends goes on, for the sake of one root.
 ///
 /// A turn goes on once, where there is something to be served, and where nothing else continues: an
 /// active goal of this root's own does, and a tick of a loop has another one coming.
 #[must_use]
 pub fn turn_ends(case: &Case<'_>, seat: Seat<'_>, ending: &Ending) -> TurnEnd {
     let shown = ending.observation.clone().unwrap_or_else(|| observing::recorded(case.root));
-    let goal_continues =
-        shown.lifecycle == Lifecycle::Owned && seat.client.transport() == Transport::Goal;
+    let goal_continues = shown.lifecycle == Lifecycle::Owned && seat.client.transport() == Transport::Goal;
     let rests = ending.already_continued
         || case.roots.is_continued()
         || case.roots.trigger() == Trigger::LoopTick
@@ -62,7 +61,7 @@ pub fn turn_ends(case: &Case<'_>, seat: Seat<'_>, ending: &Ending) -> TurnEnd {
 }
 
 /// What to say when a session begins, is resumed or was compacted: the payload, while the root has
-/// something to serve or waits for it. `case` is the root in force.
+/// something to serve or waits for it.
 #[must_use]
 pub fn restored(case: &Case<'_>, read_tool: &str) -> ReAnchor {
     let over = matches!(
@@ -75,7 +74,7 @@ pub fn restored(case: &Case<'_>, read_tool: &str) -> ReAnchor {
     }
 }
 
-/// What began a turn, given its prompt. `case` is the root in force.
+/// What began a turn, given its prompt, as far as one root knows.
 #[must_use]
 pub fn trigger_of(case: &Case<'_>, read_tool: &str, prompt: &str) -> Trigger {
     if observing::is_tick(case.root, read_tool, prompt) { Trigger::LoopTick } else { Trigger::Prompt }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::CLOSEOUT;
 use super::case::{Case, Standing};
 use super::entry::{Identity, Receipt};
+use super::{CLOSEOUT, TICK_TOOL};
 use crate::digest::sha256;
 use crate::tracker::entry::SeedTask;
 use crate::tracker::fold::Plan;
@@ -115,12 +115,13 @@ pub enum View {
 }
 
 /// The view of a root. Every root has one. A root that is ready is seen as `receipt` completes it,
-/// and as its closeout where none is given.
+/// and as its closeout where none is given. `tick_tool` is the tool that ends a task, as it is
+/// registered with the agent.
 #[must_use]
-pub fn view(case: &Case<'_>, receipt: Option<&Receipt>) -> View {
+pub fn view(case: &Case<'_>, receipt: Option<&Receipt>, tick_tool: &str) -> View {
     let reason = match case.standing() {
-        Standing::Open | Standing::Closing => return active(case),
-        Standing::Ready => return receipt.map_or_else(|| active(case), completed),
+        Standing::Open | Standing::Closing => return active(case, tick_tool),
+        Standing::Ready => return receipt.map_or_else(|| active(case, tick_tool), completed),
         Standing::Sealed => match case.root.receipt() {
             Some(receipt) => return completed(receipt),
             None => Reason::Changing,
@@ -139,7 +140,7 @@ pub fn view(case: &Case<'_>, receipt: Option<&Receipt>) -> View {
 /// Why a root can't be sealed, as a sentence: what would be served, or why nothing is.
 #[must_use]
 pub(super) fn why_open(case: &Case<'_>) -> String {
-    match view(case, None) {
+    match view(case, None, TICK_TOOL) {
         View::Active(active) => active.current_task.text.lines().next().unwrap_or_default().to_owned(),
         View::Completed(completed) => completed.completed_report,
         View::RetryLater(retry) => retry.message,
@@ -163,7 +164,11 @@ pub fn retry_of(case: &Case<'_>, reason: Reason) -> View {
 /// The answer that serves nothing, where no root is known.
 #[must_use]
 pub fn retry(reason: Reason) -> View {
-    View::RetryLater(Retry { identity: None, reason, message: template(reason).render(&[("root", "asked for")]) })
+    View::RetryLater(Retry {
+        identity: None,
+        reason,
+        message: template(reason).render(&[("root", "asked for")]),
+    })
 }
 
 fn template(reason: Reason) -> &'static Template {
@@ -193,12 +198,12 @@ fn completed(receipt: &Receipt) -> View {
     View::Completed(Completed { receipt: receipt.clone(), completed_report, digest })
 }
 
-fn active(case: &Case<'_>) -> View {
+fn active(case: &Case<'_>, tick_tool: &str) -> View {
     let Some(digests) = case.digests() else { return retry_of(case, Reason::Changing) };
     let mut open = case.open_tasks();
     let (current_task, next_upcoming_task) = match (open.next(), open.next()) {
-        (Some(current), Some(next)) => (task(case, current), Some(preview(case, next))),
-        (Some(current), None) => (task(case, current), preview_of_closeout(case)),
+        (Some(current), Some(next)) => (task(case, current, tick_tool), Some(preview(case, next))),
+        (Some(current), None) => (task(case, current, tick_tool), preview_of_closeout(case)),
         (None, _) => (closeout(case), None),
     };
     View::Active(Box::new(Active {
@@ -211,11 +216,11 @@ fn active(case: &Case<'_>) -> View {
 }
 
 /// The task to do: its title, everything below it as written, and how it ends.
-fn task(case: &Case<'_>, (number, task): (u32, &SeedTask)) -> ServedTask {
+fn task(case: &Case<'_>, (number, task): (u32, &SeedTask), tick_tool: &str) -> ServedTask {
     let mut lines = vec![heading(case, &words::RUNTIME_TASK, number, task)];
     let written = case.detail(&task.id).map(|detail| detail.text.trim_end_matches(['\n', '\r']));
     lines.extend(written.filter(|text| !text.is_empty()).map(str::to_owned));
-    lines.push(words::RUNTIME_TASK_END.render(&[("id", &task.id)]));
+    lines.push(words::RUNTIME_TASK_END.render(&[("id", &task.id), ("tool", tick_tool)]));
     served(TaskKind::Task, task, number, &lines)
 }
 

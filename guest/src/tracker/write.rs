@@ -215,7 +215,7 @@ fn mark<C: Capabilities>(
 }
 
 /// Refuses a task that is not the current one of a root that the engine drives (D41).
-fn check_turn(ledger: &Ledger, plan: &str, task: &str) -> Result<(), Refusal> {
+pub(crate) fn check_turn(ledger: &Ledger, plan: &str, task: &str) -> Result<(), Refusal> {
     let roots = ledger.roots();
     let cases = roots.list().iter().map(|root| Case::new(root, roots, ledger, None));
     let waits = |case: Case<'_>| {

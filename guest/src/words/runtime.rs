@@ -128,7 +128,7 @@ catalog! {
     RUNTIME_TASK = "runtime.task", 1,
         "Task {number} of {total}, {id}: {title}.";
     RUNTIME_TASK_END = "runtime.task.end", 1,
-        "When it is done and checked, tick {id} with `tick_plan_task`, then end the turn or read again.";
+        "When it is done and checked, tick {id} with `{tool}`, then end the turn or read again.";
     RUNTIME_UPCOMING = "runtime.upcoming", 1,
         "Not yet: task {number} of {total}, {id}: {title}.";
     RUNTIME_UPCOMING_CLOSEOUT = "runtime.upcoming.closeout", 1,

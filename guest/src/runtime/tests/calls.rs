@@ -102,7 +102,8 @@ fn a_root_lives_from_its_admission_to_the_end_of_its_transport() {
     assert!(matches!(world.change(), Opinion::Deny(_)), "the next task was not served");
     world.read();
     assert_eq!(world.change(), Opinion::None);
-    calls::obligation(world.memory.begin(), &world.context, &item("review", "reviewed")).expect("one more thing");
+    calls::obligation(world.memory.begin(), &world.context, &item("review", "reviewed"))
+        .expect("one more thing");
     world.tick("b").expect("a tick");
     let refused = calls::seal(world.memory.begin(), &world.context, &key()).expect_err("it is open");
     assert_eq!(refused.code, FailureCode::RootOpen);
@@ -177,7 +178,10 @@ fn sessions_without_a_root_are_not_touched() {
         assert_eq!(ends, Ok(TurnEnd::Rest));
         let change = Change { path: "/x", folder: "/", project: "/", fold_case: false };
         assert_eq!(calls::before_change(world.memory.begin(), session, TOOL, &[change]), Ok(Opinion::None));
-        assert_eq!(calls::before_call(world.memory.begin(), session, CLAUDE, "CronCreate", ""), Ok(Opinion::None));
+        assert_eq!(
+            calls::before_call(world.memory.begin(), session, CLAUDE, "CronCreate", ""),
+            Ok(Opinion::None)
+        );
         assert_eq!(calls::unreadable_input(world.memory.begin(), session, TOOL), Ok(Opinion::None));
         assert_eq!(calls::restored(world.memory.begin(), session, TOOL), Ok(ReAnchor::None));
         assert_eq!(calls::guard_line(world.memory.begin(), session, TOOL), Ok(None));
@@ -217,14 +221,21 @@ fn admissions_and_items_are_idempotent_and_never_overwritten() {
     let refused = code(calls::admit(world.memory.begin(), &world.context, &planless));
     assert_eq!(refused, FailureCode::SavedPlanNotFound);
     planless.identity.target = "two\nlines".to_owned();
-    assert_eq!(code(calls::admit(world.memory.begin(), &world.context, &planless)), FailureCode::InvalidArgument);
+    assert_eq!(
+        code(calls::admit(world.memory.begin(), &world.context, &planless)),
+        FailureCode::InvalidArgument
+    );
 
-    let add = |world: &mut World, text: &str| calls::block(world.memory.begin(), &world.context, &item("ci", text));
+    let add =
+        |world: &mut World, text: &str| calls::block(world.memory.begin(), &world.context, &item("ci", text));
     assert!(add(&mut world, "broken").expect("a block").changed);
     assert!(!add(&mut world, "broken").expect("the same").changed);
     assert_eq!(code(add(&mut world, "else")), FailureCode::RootExists);
     let unknown = ItemKey { root: key(), id: "x".to_owned() };
-    assert_eq!(code(calls::unblock(world.memory.begin(), &world.context, &unknown)), FailureCode::RootNotFound);
+    assert_eq!(
+        code(calls::unblock(world.memory.begin(), &world.context, &unknown)),
+        FailureCode::RootNotFound
+    );
     let ci = ItemKey { id: "ci".to_owned(), ..unknown };
     assert_eq!(reason(world.read()), Reason::Blocked);
     let unblocked = calls::unblock(world.memory.begin(), &world.context, &ci).expect("unblocked");
@@ -240,7 +251,8 @@ fn a_request_that_is_sent_again_is_answered_as_before() {
     assert_eq!((first.changed, first.replayed, again.changed, again.replayed), (true, false, true, true));
     assert_eq!(code(calls::cutover(world.memory.begin(), &world.context)), FailureCode::RequestReused);
     world.context.request = Some("00000000-0000-4000-8000-000000000002".to_owned());
-    let block = |world: &mut World, id: &str| calls::block(world.memory.begin(), &world.context, &item(id, "x"));
+    let block =
+        |world: &mut World, id: &str| calls::block(world.memory.begin(), &world.context, &item(id, "x"));
     assert!(block(&mut world, "a").is_ok_and(|changed| !changed.replayed));
     assert!(block(&mut world, "a").is_ok_and(|changed| changed.replayed && changed.root.blocks.len() == 1));
     assert_eq!(code(block(&mut world, "b")), FailureCode::RequestReused);
@@ -257,11 +269,13 @@ fn reconciling_records_what_it_asks_for() {
     assert_eq!(directive.expect("a directive").action, Action::Unavailable);
     assert_eq!(world.entries(), before);
     let absent = shown(Lifecycle::Absent);
-    let directive = calls::reconcile(world.memory.begin(), &world.context, &key(), CODEX, &absent).expect("one");
+    let directive =
+        calls::reconcile(world.memory.begin(), &world.context, &key(), CODEX, &absent).expect("one");
     assert_eq!((directive.action, world.entries()), (Action::Install, before + 1));
     let call = directive.call.expect("a call");
     let opinion = |world: &mut World, arguments: &str| {
-        calls::before_call(world.memory.begin(), SESSION, CODEX, "create_goal", arguments).expect("an opinion")
+        calls::before_call(world.memory.begin(), SESSION, CODEX, "create_goal", arguments)
+            .expect("an opinion")
     };
     assert_eq!(opinion(&mut world, &call.arguments), Opinion::None);
     assert!(matches!(opinion(&mut world, "{\"objective\":\"else\"}"), Opinion::Deny(_)));

@@ -10,7 +10,8 @@ fn guard() -> String {
 
 fn findings(selectors: &[&str], texts: &[(&str, &str)]) -> Vec<(String, u32, Fault)> {
     let selectors: Vec<_> = selectors.iter().map(|selector| (*selector).to_owned()).collect();
-    let assembly = |(path, text): &(&str, &str)| Assembly { path: (*path).to_owned(), text: (*text).to_owned() };
+    let assembly =
+        |(path, text): &(&str, &str)| Assembly { path: (*path).to_owned(), text: (*text).to_owned() };
     let assemblies: Vec<_> = texts.iter().map(assembly).collect();
     let found = lint(&guard(), &selectors, &assemblies);
     assert!(found.iter().all(|finding| finding.message.contains(&finding.path)));
@@ -47,14 +48,18 @@ fn the_lint_rejects_missing_or_divergent_injection() {
         (guard.replace("\"generation\":1", "\"generation\":2"), 1, Fault::Diverged),
         (format!("{guard}\n{guard}\n"), 2, Fault::Repeated),
     ] {
-        assert_eq!(findings(&["rules/*"], &[("rules/a.md", &text)]), [("rules/a.md".to_owned(), line, fault)]);
+        assert_eq!(
+            findings(&["rules/*"], &[("rules/a.md", &text)]),
+            [("rules/a.md".to_owned(), line, fault)]
+        );
     }
 }
 
 #[test]
 fn sources_hold_no_copies_and_selectors_select() {
     let guard = guard();
-    let by_hand = format!("x\nWORK on  the plan without a task that `{TOOL}` served in this turn is off the rails!\n");
+    let by_hand =
+        format!("x\nWORK on  the plan without a task that `{TOOL}` served in this turn is off the rails!\n");
     let copied = |line| [("skills/b.md".to_owned(), line, Fault::Copied)];
     assert_eq!(findings(&[], &[("skills/b.md", &format!("a\n\n{guard}"))]), copied(3));
     assert_eq!(findings(&[], &[("skills/b.md", &by_hand)]), copied(2));

@@ -123,7 +123,10 @@ fn a_turn_end_gives_exactly_one_continuation() {
     assert!(!end(&mut stage, CLAUDE, None, true), "HOK-08");
     assert!(!end(&mut stage, CLAUDE, None, false), "also where the client doesn't say that it was continued");
     stage.turn(Trigger::Prompt);
-    assert!(end(&mut stage, CLAUDE, Some(Lifecycle::Owned), false), "a loop ticks by time, not at a turn's end");
+    assert!(
+        end(&mut stage, CLAUDE, Some(Lifecycle::Owned), false),
+        "a loop ticks by time, not at a turn's end"
+    );
     stage.turn(Trigger::LoopTick);
     assert!(!end(&mut stage, CLAUDE, Some(Lifecycle::Owned), false), "another tick is coming");
     stage.turn(Trigger::Prompt);

@@ -13,7 +13,8 @@ use crate::tracker::entry::Event as Tracked;
 /// The table that people read, and that this test holds the engine to.
 const TABLE: &str = include_str!("../../../../tests/vectors/runtime-matrix.md");
 
-const TRANSPORTS: [&str; 5] = ["goal", "loop-tick", "guard-line", "hook of a client with a goal", "hook of a client with a loop"];
+const TRANSPORTS: [&str; 5] =
+    ["goal", "loop-tick", "guard-line", "hook of a client with a goal", "hook of a client with a loop"];
 const ACTIVATIONS: [&str; 6] =
     ["engine-driven", "legacy", "pre-cutover", "stale", "ambiguous", "rolled-back"];
 const PLANS: [&str; 4] = ["active", "blocked", "closed-elsewhere", "sealed"];
@@ -84,7 +85,11 @@ fn hook(stage: &Stage, seat: Seat<'_>, lifecycle: Lifecycle, session: &str) -> &
             if turn_ends(&case, seat, &ending) == TurnEnd::Rest { "nothing" } else { "continue" }
         }
         "session-restored" => {
-            if restored(&case, TOOL) == ReAnchor::None { "nothing" } else { "re-anchor" }
+            if restored(&case, TOOL) == ReAnchor::None {
+                "nothing"
+            } else {
+                "re-anchor"
+            }
         }
         _ => {
             let change = Change { path: "src/x.rs", folder: "/p", project: "/p", fold_case: false };

@@ -3,13 +3,14 @@
 use proptest::prelude::*;
 
 use super::stage::{CLAUDE, CODEX, Stage, TOOL, admission, body_of, shown};
+use crate::runtime::TICK_TOOL;
 use crate::runtime::case::Standing;
 use crate::runtime::directive::{Lifecycle, reconcile};
 use crate::runtime::entry::{Action, Event, Receipt, Trigger};
 use crate::runtime::guard;
-use crate::runtime::reentry::{ReadArguments, payload};
 use crate::runtime::reading::{read, sealing};
 use crate::runtime::receipt::{seal, validate};
+use crate::runtime::reentry::{ReadArguments, payload};
 use crate::runtime::turn::{Ending, TurnEnd, turn_ends};
 use crate::runtime::view::{View, view};
 use crate::tracker::entry::Event as Tracked;
@@ -118,7 +119,7 @@ proptest! {
                 continue;
             }
             let decided = read(&stage.case(), &arguments, CODEX, None);
-            prop_assert_eq!(&decided.reading.view, &view(&stage.case(), None));
+            prop_assert_eq!(&decided.reading.view, &view(&stage.case(), None, TICK_TOOL));
             match decided.reading.view {
                 View::Active(active) => {
                     prop_assert_eq!(active.current_task.id.as_str(), stage.case().current_id());

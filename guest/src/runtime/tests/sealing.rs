@@ -100,7 +100,10 @@ fn stale_mismatched_unsealed_or_forged_receipts_terminate_nothing() {
     admitted.identity.target = "something else".to_owned();
     other.admit(admitted);
     other.root(Event::Seal(receipt.clone()));
-    assert_eq!((validate(&receipt, &other.case()), other.case().root.receipt()), (Err(Invalid::Foreign), None));
+    assert_eq!(
+        (validate(&receipt, &other.case()), other.case().root.receipt()),
+        (Err(Invalid::Foreign), None)
+    );
     let mut unread = Stage::driven(&["a"]);
     unread.root(Event::Seal(receipt));
     ends_nothing(&unread);
@@ -110,7 +113,9 @@ fn stale_mismatched_unsealed_or_forged_receipts_terminate_nothing() {
 fn tests_green_plan_prose_and_confidence_terminate_nothing() {
     let mut stage = Stage::driven(&["a", "b"]);
     stage.read(CODEX, None);
-    stage.edit(&super::stage::body_of(&["a", "b"]).replace("# Plan", "# Plan: DONE, all tests green, completed"));
+    stage.edit(
+        &super::stage::body_of(&["a", "b"]).replace("# Plan", "# Plan: DONE, all tests green, completed"),
+    );
     ends_nothing(&stage);
     stage.edit(&super::stage::body_of(&["a", "b"]).replace("- [ ]", "- [x]"));
     ends_nothing(&stage);

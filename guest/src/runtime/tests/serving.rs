@@ -32,12 +32,14 @@ fn an_active_view_carries_the_complete_identity_and_relays_current_and_next_byte
     for digest in [&active.authoritative_digest, &active.execution_digest] {
         assert_eq!(digest.len(), 64);
     }
-    let (current, next) = (active.current_task.clone(), active.next_upcoming_task.clone().expect("a preview"));
+    let (current, next) =
+        (active.current_task.clone(), active.next_upcoming_task.clone().expect("a preview"));
     assert_eq!((current.kind, current.title.as_str(), current.number), (TaskKind::Task, "first", 1));
     assert_eq!((next.title.as_str(), next.number), ("second", 2));
     assert!(current.text.starts_with("Task 1 of 3, task-"), "{}", current.text);
     assert!(current.text.contains("- **Given** first is open"), "what is below a title, as written");
     assert!(next.text.starts_with("Not yet: task 2 of 3, task-") && !next.text.contains("Given"));
+    assert!(current.text.ends_with("with `tick_plan_task`, then end the turn or read again."));
     assert_eq!((current.digest, next.digest), (sha256(&current.text), sha256(&next.text)));
     assert_eq!(stage.active(), active, "the same state is the same bytes");
 }

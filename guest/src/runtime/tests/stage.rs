@@ -1,5 +1,6 @@
 //! A session's branch to act on.
 
+use crate::runtime::TICK_TOOL;
 use crate::runtime::case::{BodyNow, Case};
 use crate::runtime::catalog;
 use crate::runtime::client::Client;
@@ -7,16 +8,17 @@ use crate::runtime::directive::{Lifecycle, Observation, Seat};
 use crate::runtime::entry::{
     Admission, Admitted, Event, Identity, Item, ItemKey, RootKey, Schemas, Trigger, Verdict,
 };
-use crate::runtime::reentry::ReadArguments;
 use crate::runtime::reading::{self, Reading};
+use crate::runtime::reentry::ReadArguments;
 use crate::runtime::view::{Active, View};
 use crate::tracker::entry::{Entry, Event as Tracked, Mark, Seed, SeedTask};
 use crate::tracker::fold::Ledger;
 use crate::tracker::outline;
 
 pub(super) const TOOL: &str = "continue_runtime_read";
-pub(super) const CODEX: Seat<'static> = Seat { client: Client::Codex, read_tool: TOOL };
-pub(super) const CLAUDE: Seat<'static> = Seat { client: Client::ClaudeCode, read_tool: TOOL };
+pub(super) const CODEX: Seat<'static> = Seat { client: Client::Codex, read_tool: TOOL, tick_tool: TICK_TOOL };
+pub(super) const CLAUDE: Seat<'static> =
+    Seat { client: Client::ClaudeCode, read_tool: TOOL, tick_tool: TICK_TOOL };
 
 /// A branch, and the body of its plan.
 #[derive(Debug, Clone)]

@@ -20,7 +20,8 @@ fn the_payload_asks_for_exactly_one_continue_read_and_for_nothing_else() {
     assert_eq!(payload.prompt.matches(TOOL).count(), 1);
     assert_eq!(payload.prompt.matches(&arguments).count(), 1);
     assert!(payload.prompt.contains("exactly once"));
-    for field in ["`current_task`", "`next_upcoming_task`", "`completed_report`", "`retry-later`", "receipt"] {
+    for field in ["`current_task`", "`next_upcoming_task`", "`completed_report`", "`retry-later`", "receipt"]
+    {
         assert!(payload.prompt.contains(field), "{field}");
     }
     assert!(!payload.prompt.contains("release of v2") && !payload.prompt.contains("task-"), "no plan state");
@@ -66,7 +67,9 @@ fn install_is_asked_for_at_the_first_serve_and_then_kept() {
         let first = stage.read(seat, None).directive.expect("a directive");
         assert_eq!(first.action, Action::Install);
         let prompt = payload(stage.case().root, TOOL).expect("a payload").prompt;
-        assert!(first.call.expect("a call").arguments.contains(&prompt.replace('\n', "\\n").replace('"', "\\\"")));
+        assert!(
+            first.call.expect("a call").arguments.contains(&prompt.replace('\n', "\\n").replace('"', "\\\""))
+        );
         for _ in 0..3 {
             let next = stage.read(seat, None).directive.expect("a directive");
             assert_eq!((next.action, next.call), (Action::Keep, None));
@@ -99,8 +102,10 @@ fn foreign_steering_is_preserved() {
 
 #[test]
 fn opencode_selects_unavailable_and_the_floor() {
-    for client in [Client::Opencode, Client::Gemini, Client::Cursor, Client::Copilot, Client::Vscode, Client::Pi] {
-        let seat = Seat { client, read_tool: TOOL };
+    for client in
+        [Client::Opencode, Client::Gemini, Client::Cursor, Client::Copilot, Client::Vscode, Client::Pi]
+    {
+        let seat = Seat { client, ..CODEX };
         let mut stage = Stage::driven(&["a"]);
         for lifecycle in [Lifecycle::Absent, Lifecycle::Owned, Lifecycle::Foreign] {
             let directive = stage.read(seat, Some(&shown(lifecycle))).directive.expect("a directive");
@@ -160,7 +165,10 @@ fn a_loop_is_seen_as_what_it_is() {
     let stage = Stage::driven(&["a"]);
     let root = stage.case().root;
     let prompt = serde_json::to_string(&payload(root, TOOL).expect("a payload").prompt).expect("JSON");
-    let (own, foreign) = (format!("{{\"id\":\"c1\",\"cron\":\"* * * * *\",\"prompt\":{prompt}}}"), "{\"id\":\"c2\",\"prompt\":\"remind me\"}");
+    let (own, foreign) = (
+        format!("{{\"id\":\"c1\",\"cron\":\"* * * * *\",\"prompt\":{prompt}}}"),
+        "{\"id\":\"c2\",\"prompt\":\"remind me\"}",
+    );
     let stale = "{\"id\":\"c3\",\"prompt\":\"Planmark re-entry 00.\\nelse\"}";
     let seen = |jobs: &[&str]| {
         let listed = observe(root, CLAUDE, &format!("{{\"jobs\":[{}]}}", jobs.join(","))).expect("jobs");

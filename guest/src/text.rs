@@ -42,7 +42,7 @@ pub enum NoteKind {
     NearSection,
     /// A second Section 4: only the first one counts.
     SecondSection,
-    /// A Section 4 without a single box.
+    /// A Section 4 without a single open box.
     NoBoxes,
     /// A box with another mark than a space, x or X.
     UnknownMark,

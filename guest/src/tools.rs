@@ -10,6 +10,7 @@
 //! - `arguments`: what an agent sent, checked.
 //! - `schema`: JSON Schema of arguments and answers.
 //! - `documents`: the tools of task plan documents, those that repair included.
+//! - `tracker`: the tools of saved plans and their tasks.
 //! - `refused`: what an agent reads of a refusal.
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ use crate::capability::Capabilities;
 use crate::document::answer::Event;
 use crate::failure::Failure;
 use crate::refusal::{Refusal, ToolRefusal};
+use crate::text::Note;
 use crate::words;
 
 mod arguments;
@@ -28,6 +30,7 @@ pub mod prompts;
 mod refused;
 mod schema;
 mod table;
+mod tracker;
 
 pub use offer::{Names, Offer, Profile};
 
@@ -108,6 +111,7 @@ pub fn instructions(offer: &Offer) -> Result<String, Failure> {
     /// What is said, and in which offers.
     const INSTRUCTIONS: &[Sentence] = &[
         Sentence { text: &words::TOOLS_DOCUMENTS, when: When::With(Known::CreateTaskPlan) },
+        Sentence { text: &words::TOOLS_TRACKER, when: When::With(Known::TickPlanTask) },
         Sentence { text: &words::TOOLS_RECOVERY, when: When::With(Known::RestoreTaskPlanRevision) },
         Sentence { text: &words::TOOLS_REFUSALS, when: When::Always },
     ];
@@ -140,6 +144,12 @@ pub fn call<C: Capabilities>(
         Known::ListTaskPlanRevisions => documents::list_revisions(c, context, arguments),
         Known::GetTaskPlanRevision => documents::get_revision(c, context, arguments),
         Known::RestoreTaskPlanRevision => documents::restore(c, context, &offered, arguments),
+        Known::SavePlan => tracker::save(c, context, arguments),
+        Known::SelectPlan => tracker::select(c, context, arguments),
+        Known::ClearPlan => tracker::clear(c, context, arguments),
+        Known::ReadPlanTasks => tracker::read(c, context, &offered, arguments),
+        Known::TickPlanTask => tracker::tick(c, context, arguments),
+        Known::UntickPlanTask => tracker::untick(c, context, arguments),
     }
 }
 
@@ -151,6 +161,20 @@ pub fn call<C: Capabilities>(
 /// As [`list`].
 pub fn refusal(offer: &Offer, failure: &Failure) -> Result<ToolAnswer, Failure> {
     Ok(refused::answer(&Offered::check(offer)?, failure))
+}
+
+/// An observation about a text.
+#[derive(Serialize)]
+struct NoteAnswer {
+    line: u32,
+    message: String,
+}
+
+impl From<Note> for NoteAnswer {
+    fn from(note: Note) -> Self {
+        let Note { kind: _, line, message } = note;
+        Self { line, message }
+    }
 }
 
 /// An answer that is no refusal.

@@ -272,6 +272,10 @@ catalog! {
         "Make a saved plan active with `select_plan`, or save one with `save_plan`.";
     ACTIVE_BODY_UNREADABLE_NEXT = "refusal.no-active-plan.next-body", 1,
         "Ask the person who runs this to put the body back, or make another plan active with `select_plan`; don't save the plan again from memory.";
+    NO_SESSION = "refusal.no-session.message", 1,
+        "this program keeps no session for saved plans; nothing was written";
+    NO_SESSION_NEXT = "refusal.no-session.next", 1,
+        "Ask the person who runs this to name a session where the tools are configured.";
     NOT_ONE_OF = "refusal.not-one-of.message", 1,
         "exactly one of `{one}` and `{other}` must be sent; nothing was written";
     NOT_ONE_OF_NEXT = "refusal.not-one-of.next", 1,

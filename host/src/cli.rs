@@ -99,7 +99,12 @@ impl Command {
         match self {
             Self::Plan(command) => command.writes(),
             Self::Session(command) => command.writes(),
-            Self::Save(_) | Self::Select(_) | Self::Clear(_) | Self::Tick(_) | Self::Untick(_) | Self::Gc(_) => true,
+            Self::Save(_)
+            | Self::Select(_)
+            | Self::Clear(_)
+            | Self::Tick(_)
+            | Self::Untick(_)
+            | Self::Gc(_) => true,
             Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
             Self::Init(command) => !command.print,
             Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Call(_) | Self::Mcp(_) => false,

@@ -24,5 +24,5 @@ mod planmark;
 mod runtime;
 pub mod store;
 
-pub use planmark::{Builder, Planmark, Tracker};
+pub use planmark::{Builder, Planmark, Preview, Tracker};
 pub use planmark_core as core;

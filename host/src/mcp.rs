@@ -43,21 +43,30 @@ pub fn run(server: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     served
 }
 
-/// Waits until the program is told to stop: an interrupt, or a request to terminate.
-///
-/// # Errors
-///
-/// When signals can't be listened to.
-pub async fn told_to_stop() -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate())?;
-        tokio::select! {
-            interrupted = tokio::signal::ctrl_c() => interrupted,
-            _ = terminate.recv() => Ok(()),
+/// Waits until the program is told to stop: an interrupt, or a request to terminate. Where signals
+/// can't be listened to, it waits for ever, and they end the program at once.
+pub async fn told_to_stop() {
+    let told = {
+        #[cfg(unix)]
+        {
+            terminated_or_interrupted().await
         }
+        #[cfg(not(unix))]
+        {
+            tokio::signal::ctrl_c().await
+        }
+    };
+    if told.is_err() {
+        std::future::pending::<()>().await;
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
+}
+
+#[cfg(unix)]
+async fn terminated_or_interrupted() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted,
+        _ = terminate.recv() => Ok(()),
+    }
 }

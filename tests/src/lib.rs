@@ -8,6 +8,7 @@
 //! - [`hosts`]: the hosts in other languages, and the command line beside them.
 //! - [`invariants`]: what holds of every task at every moment.
 //! - [`mcp`]: a client of the MCP server that speaks raw lines.
+//! - [`plans`]: saved plans as pure functions, and scripts of them.
 //! - [`random`]: random numbers that a seed decides.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`script`]: calls and expected answers, written in JSON.
@@ -28,6 +29,7 @@ pub mod engine;
 pub mod hosts;
 pub mod invariants;
 pub mod mcp;
+pub mod plans;
 pub mod random;
 pub mod schedule;
 pub mod schema;

@@ -2,7 +2,7 @@
 //! expects is written out in the tests.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStderr, ChildStdin, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,14 +42,20 @@ pub struct End {
 
 impl LineClient {
     /// Starts `planmark mcp` with these arguments in the desk's folder.
+    #[must_use]
+    pub fn start(desk: &Desk, arguments: &[&str]) -> Self {
+        let mut command = desk.command(program());
+        command.arg("mcp").args(arguments);
+        Self::spawn(command)
+    }
+
+    /// Starts a server of somebody else's.
     ///
     /// # Panics
     ///
     /// When it can't be started.
     #[must_use]
-    pub fn start(desk: &Desk, arguments: &[&str]) -> Self {
-        let mut command = desk.command(program());
-        command.arg("mcp").args(arguments);
+    pub fn spawn(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the server starts");
         let input = child.stdin.take();
@@ -132,7 +138,9 @@ impl LineClient {
 
     /// Waits for the answer with this id.
     pub fn answer(&mut self, id: &Value) -> Value {
-        self.wait_for(&format!("the answer to {id}"), |message| message.get("id") == Some(id) && message.get("method").is_none())
+        self.wait_for(&format!("the answer to {id}"), |message| {
+            message.get("id") == Some(id) && message.get("method").is_none()
+        })
     }
 
     /// Waits for a notification.
@@ -172,7 +180,9 @@ impl LineClient {
 
     fn next(&mut self, within: Duration) -> Option<Value> {
         match self.lines.recv_timeout(within) {
-            Ok(line) => Some(serde_json::from_str(&line).unwrap_or_else(|_| panic!("no JSON on standard output: {line}"))),
+            Ok(line) => Some(
+                serde_json::from_str(&line).unwrap_or_else(|_| panic!("no JSON on standard output: {line}")),
+            ),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
         }
     }

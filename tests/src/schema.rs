@@ -33,7 +33,8 @@ fn check_items(schema: &Map<String, Value>, value: &Value) -> Result<(), String>
 
 fn check_fields(schema: &Map<String, Value>, value: &Value) -> Result<(), String> {
     let fields = value.as_object().ok_or_else(|| format!("{value} is no object"))?;
-    let properties = schema.get("properties").and_then(Value::as_object).ok_or("an object without properties")?;
+    let properties =
+        schema.get("properties").and_then(Value::as_object).ok_or("an object without properties")?;
     if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
         return Err("an object that takes other properties".to_owned());
     }

@@ -195,7 +195,8 @@ pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, Str
 
 /// Calls a tool as a server does, and gives what the agent reads: the answer, or what a refusal says.
 fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_>) -> Result<Given, String> {
-    let offer: Offer = serde_json::from_value(args.0.clone()).map_err(|error| format!("no offer: {error}"))?;
+    let offer: Offer =
+        serde_json::from_value(args.0.clone()).map_err(|error| format!("no offer: {error}"))?;
     let name = args.text("tool").ok_or("no tool is named")?;
     let arguments = match args.0.get("arguments") {
         None => "{}".to_owned(),
@@ -213,10 +214,12 @@ fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_
         Ok(answer) if answer.is_error => Err("a refusal came as an answer".to_owned()),
         Ok(answer) => {
             let schemas = engine.tools(&offer).map_err(|failure| failure.message)?;
-            let tool = schemas.iter().find(|tool| tool.name == name).ok_or("a tool answers and is not listed")?;
+            let tool =
+                schemas.iter().find(|tool| tool.name == name).ok_or("a tool answers and is not listed")?;
             let schema = serde_json::from_str(&tool.output_schema).map_err(|error| error.to_string())?;
             let json: Value = serde_json::from_str(&answer.json).map_err(|error| error.to_string())?;
-            schema::check(&schema, &json).map_err(|what| format!("{name} doesn't keep its schema: {what}"))?;
+            schema::check(&schema, &json)
+                .map_err(|what| format!("{name} doesn't keep its schema: {what}"))?;
             if tool.read_only && answer.changed {
                 return Err(format!("{name} is read-only, and changed something"));
             }
@@ -231,7 +234,7 @@ fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_
     }
 }
 
-fn given<T: Serialize>(answer: Result<T, Failure>) -> Given {
+pub(crate) fn given<T: Serialize>(answer: Result<T, Failure>) -> Given {
     let plain = "answers and failures are plain JSON";
     match answer {
         Ok(answer) => Ok(serde_json::to_value(answer).expect(plain)),
@@ -303,7 +306,7 @@ pub fn expand(value: Value, versions: &BTreeMap<String, String>) -> Result<Value
     Ok(Value::Object(fields?))
 }
 
-fn judge(line: &Line, given: &Given, versions: &BTreeMap<String, String>) -> Result<(), String> {
+pub(crate) fn judge(line: &Line, given: &Given, versions: &BTreeMap<String, String>) -> Result<(), String> {
     let (wanted, found) = match (given, &line.failure) {
         (Ok(answer), None) => (line.answer.clone().unwrap_or_else(|| json!({})), answer),
         (Err(failure), Some(wanted)) => (wanted.clone(), failure),

@@ -26,12 +26,13 @@ pub fn order_of(before: &[Line], played: &[Played], left: &dyn Engine, task: &st
     found
 }
 
-/// All that can be read of a task.
+/// All that can be read of a task, and of the session of calls that name none.
 type StateOf = (Answer<Plan>, String);
 
 fn state_of(engine: &dyn Engine, task: &str) -> Option<StateOf> {
     let (plan, revisions, steps) = Writer::new(engine, task, agent("witness")).everything();
-    Some((plan, format!("{revisions:?} {steps:?}")))
+    let session = script::everything(engine, script::DEFAULT_SESSION);
+    Some((plan, format!("{revisions:?} {steps:?} {session}")))
 }
 
 fn respects_time(order: &[usize], played: &[Played]) -> bool {

@@ -10,10 +10,14 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::engine::{Engine, MakeHost};
+use crate::plans::{self, Plans};
 use crate::script::{self, File, Given};
 
 /// The files that every host runs.
 pub const FILES: [&str; 3] = ["compose.json", "compose-random.json", "documents.json"];
+
+/// The files on saved plans, for the native core and the component.
+pub const PLAN_FILES: [&str; 3] = ["parse.json", "resolve.json", "plans.json"];
 
 /// A text of more bytes stands as its size and digest.
 const SHORT_MAX_BYTES: usize = 400;
@@ -95,6 +99,98 @@ pub fn run_file(name: &str, make: MakeHost) -> Results {
         }
     }
     results
+}
+
+/// Runs one of [`PLAN_FILES`].
+///
+/// # Panics
+///
+/// When the file is not what it should be.
+#[must_use]
+pub fn run_plan_file(name: &str, plans: &dyn Plans) -> Results {
+    let mut results = Results::default();
+    let file: File = match name {
+        "parse.json" => File { about: String::new(), cases: load::<ParseFile>(name).scripts() },
+        "resolve.json" => File { about: String::new(), cases: load::<ResolveFile>(name).scripts() },
+        _ => load(name),
+    };
+    for case in &file.cases {
+        results.note(&case.name, plans::run(plans, case));
+    }
+    results
+}
+
+/// Bodies, and the tasks that each outlines.
+#[derive(Deserialize)]
+struct ParseFile {
+    cases: Vec<ParseCase>,
+}
+
+#[derive(Deserialize)]
+struct ParseCase {
+    name: String,
+    body: String,
+    expect: Value,
+}
+
+impl ParseFile {
+    fn scripts(self) -> Vec<script::Case> {
+        let step =
+            |case: &ParseCase| json!({ "op": "parse", "args": { "text": case.body }, "answer": case.expect });
+        self.cases.iter().map(|case| script_of(&case.name, &step(case))).collect()
+    }
+}
+
+/// References to the tasks of one queue, and what each means.
+#[derive(Deserialize)]
+struct ResolveFile {
+    tasks: Value,
+    cases: Vec<ResolveCase>,
+}
+
+#[derive(Deserialize)]
+struct ResolveCase {
+    name: String,
+    done: Value,
+    reference: Map<String, Value>,
+    expect: ResolveExpect,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct ResolveExpect {
+    id: Option<String>,
+    already_done: Option<bool>,
+    skipped: Option<Vec<String>>,
+    error: Option<String>,
+    candidates: Option<Vec<String>>,
+}
+
+impl ResolveFile {
+    fn scripts(self) -> Vec<script::Case> {
+        self.cases.iter().map(|case| script_of(&case.name, &self.step(case))).collect()
+    }
+
+    fn step(&self, case: &ResolveCase) -> Value {
+        let snake = |(name, value): (&String, &Value)| (name.replace('-', "_"), value.clone());
+        let reference: Map<_, _> = case.reference.iter().map(snake).collect();
+        let args = json!({ "tasks": self.tasks, "done": case.done, "reference": reference });
+        let ResolveExpect { id, already_done, skipped, error, candidates } = &case.expect;
+        if let Some(error) = error {
+            let code = if error == "reference-required" { "invalid-reference" } else { error };
+            return json!({ "op": "resolve", "args": args, "failure": { "code": code, "candidates": candidates } });
+        }
+        let mut answer = json!({ "id": id, "done": already_done });
+        if let Some(skipped) = skipped {
+            answer["skipped"] = if skipped.is_empty() { Value::Null } else { json!(skipped) };
+        }
+        json!({ "op": "resolve", "args": args, "answer": answer })
+    }
+}
+
+fn script_of(name: &str, step: &Value) -> script::Case {
+    serde_json::from_value(json!({ "name": name, "proves": "D21 to D26", "steps": [step] }))
+        .expect("a script")
 }
 
 /// Whether a file of vectors holds scripts.

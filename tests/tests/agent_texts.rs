@@ -1,6 +1,8 @@
 //! Every word an agent reads of its tools, in every offer: REQ-TASKS-PLAN-APPEND-006, and D15.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use planmark_core::failure::{Failure, FailureCode};
 use planmark_core::tools::{CallContext, Names, Offer, Profile, Tool};
@@ -116,12 +118,8 @@ fn warnings(host: &Host, offer: &Offer) -> Vec<(String, String)> {
             continue;
         }
         let whole = format!("x{}", "a".repeat(3_999));
-        let created = call(
-            host,
-            &full,
-            &suffixed("create_task_plan"),
-            &json!({ "task_id": "T-W", "content": whole }),
-        );
+        let created =
+            call(host, &full, &suffixed("create_task_plan"), &json!({ "task_id": "T-W", "content": whole }));
         let arguments = if name == "edit_task_plan" {
             json!({
                 "task_id": "T-W", "find": "a".repeat(3_999), "replacement": "b",
@@ -232,7 +230,11 @@ fn ac_tasks_plan_append_006_9() {
         let about = |argument: &str| properties[argument]["description"].as_str().unwrap().to_owned();
         let update = name.replace("create", "update");
         for text in [create.description, about("content"), about("mode")] {
-            assert!(text.contains("this tool replaces the whole plan") || text.contains("This tool replaces the whole plan"), "{text}");
+            assert!(
+                text.contains("this tool replaces the whole plan")
+                    || text.contains("This tool replaces the whole plan"),
+                "{text}"
+            );
             assert!(text.contains(&format!("use `{update}` with mode `append`")), "{text}");
         }
     }
@@ -242,10 +244,24 @@ fn ac_tasks_plan_append_006_9() {
 fn denies_append(text: &str) -> bool {
     let text = text.to_lowercase();
     let denials = [
-        "no append", "no partial", "not append", "can't append", "cannot append", "never append",
-        "append is not", "append isn't possible", "no way to add", "only replace", "only whole",
-        "whole document only", "always send the whole", "must send the whole", "not possible",
-        "doesn't support", "does not support", "not supported",
+        "no append",
+        "no partial",
+        "not append",
+        "can't append",
+        "cannot append",
+        "never append",
+        "append is not",
+        "append isn't possible",
+        "no way to add",
+        "only replace",
+        "only whole",
+        "whole document only",
+        "always send the whole",
+        "must send the whole",
+        "not possible",
+        "doesn't support",
+        "does not support",
+        "not supported",
     ];
     denials.iter().any(|denial| text.contains(denial)) && !text.contains("append is not idempotent")
 }
@@ -258,7 +274,9 @@ fn prescribes_resending(text: &str) -> bool {
         let reads = sentence.contains("read") && !sentence.contains("needn't read");
         let sends = ["send", "submit", "replace it"].iter().any(|word| sentence.contains(word));
         adds && reads && sends
-    }) || ["resend", "send it back", "send the plan back", "resubmit the"].iter().any(|word| text.contains(word))
+    }) || ["resend", "send it back", "send the plan back", "resubmit the"]
+        .iter()
+        .any(|word| text.contains(word))
 }
 
 #[test]
@@ -354,7 +372,10 @@ fn schemas_are_objects_that_take_nothing_else() {
         for tool in host.engine.tools(&offer).unwrap() {
             for schema in [&tool.input_schema, &tool.output_schema] {
                 let schema: Value = serde_json::from_str(schema).unwrap();
-                assert_eq!((&schema["type"], &schema["additionalProperties"]), (&json!("object"), &json!(false)));
+                assert_eq!(
+                    (&schema["type"], &schema["additionalProperties"]),
+                    (&json!("object"), &json!(false))
+                );
                 assert!(["anyOf", "oneOf", "allOf"].iter().all(|word| schema.get(word).is_none()));
             }
         }
@@ -373,10 +394,16 @@ fn a_caller_out_of_reach_reads_the_same_whether_there_is_a_plan_or_not() {
             [
                 ("create_task_plan", json!({ "task_id": task, "content": "b", "expected_version": "v" })),
                 ("update_task_plan", json!({ "task_id": task, "content": "b" })),
-                ("update_task_plan", json!({ "task_id": task, "content": "more than fits", "mode": "append" })),
+                (
+                    "update_task_plan",
+                    json!({ "task_id": task, "content": "more than fits", "mode": "append" }),
+                ),
                 ("get_task_plan", json!({ "task_id": task })),
                 ("delete_task_plan", json!({ "task_id": task })),
-                ("edit_task_plan", json!({ "task_id": task, "find": "a", "replacement": "", "expected_version": "v" })),
+                (
+                    "edit_task_plan",
+                    json!({ "task_id": task, "find": "a", "replacement": "", "expected_version": "v" }),
+                ),
                 ("list_task_plan_revisions", json!({ "task_id": task })),
                 ("get_task_plan_revision", json!({ "task_id": task, "revision": 1 })),
                 ("restore_task_plan_revision", json!({ "task_id": task, "revision": 1 })),
@@ -393,4 +420,102 @@ fn a_caller_out_of_reach_reads_the_same_whether_there_is_a_plan_or_not() {
             host.access.deny("");
         }
     }
+}
+
+/// The answer of `read_plan_tasks` on 500 tasks: at most 6 KB unless all of it is asked for, and pages
+/// that leave nothing out.
+#[test]
+fn tasks_are_read_in_pages_that_fit_a_model() {
+    let host = native_memory();
+    let offer = Offer::default();
+    let mut plan = "# Plan\n\n## Section 4\n\n".to_owned();
+    for number in 1..=500 {
+        plan.push_str(&format!("- [ ] Task {number}: carry part {number} over \"as it is\"\n"));
+        if number == 1 {
+            plan.push_str(&format!("  - **Given** {}\n", "a \"long\" condition\t".repeat(500)));
+        }
+    }
+    let context = CallContext {
+        caller: agent("ada"),
+        offer: offer.clone(),
+        coalesce_window_ms: None,
+        session: Some("S-1".to_owned()),
+        fresh_plan: "p-1".to_owned(),
+    };
+    host.engine.call_tool(&context, "save_plan", &json!({ "content": plan }).to_string()).unwrap();
+    let read = |arguments: Value| call(&host, &offer, "read_plan_tasks", &arguments);
+    let brief = read(json!({}));
+    let size = brief.to_string().len();
+    println!("500 tasks: {size} bytes");
+    assert!(size <= 6 * 1_024, "{size} bytes: {brief}");
+    assert!(brief["next"]["text_left"].as_u64().is_some_and(|left| left > 0));
+    let (mut seen, mut from) = (0, json!(1));
+    while !from.is_null() {
+        let page = read(json!({ "from": from }));
+        assert!(page.to_string().len() <= 6 * 1_024);
+        seen += page["tasks"].as_array().unwrap().len();
+        from = page["next_from"].clone();
+    }
+    assert_eq!(seen, 500);
+    let all = read(json!({ "all": true }));
+    assert_eq!(all["tasks"].as_array().unwrap().len(), 500);
+    assert!(all["next"]["text_left"].is_null() && all["next_from"].is_null());
+}
+
+/// `docs/agent-tools.md` has the tools as they are. `PLANMARK_BLESS=1` writes them.
+#[test]
+fn the_documentation_of_the_tools_is_what_they_are() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/agent-tools.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once("<!-- tools -->\n").unwrap();
+    let (written, after) = rest.split_once("<!-- /tools -->").unwrap();
+    let tables = documented();
+    if std::env::var_os("PLANMARK_BLESS").is_some() {
+        fs::write(&path, format!("{before}<!-- tools -->\n{tables}<!-- /tools -->{after}")).unwrap();
+    } else {
+        assert_eq!(written, tables, "set PLANMARK_BLESS=1 when that is meant");
+    }
+}
+
+/// A table for each profile that has tools.
+fn documented() -> String {
+    let host = native_memory();
+    let mut tables = String::new();
+    for profile in Profile::ALL {
+        let Ok(tools) = host.engine.tools(&Offer { profiles: vec![profile], ..Offer::default() }) else {
+            continue;
+        };
+        tables
+            .push_str(&format!("### `{}`\n\n| tool | arguments | answer |\n|---|---|---|\n", profile.name()));
+        for tool in tools {
+            let (input, output) = (fields(&tool.input_schema, "**"), fields(&tool.output_schema, ""));
+            let marks = [(tool.read_only, "reads only"), (tool.destructive, "may destroy")];
+            let marks = marks.iter().filter(|(holds, _)| *holds).map(|(_, mark)| format!("<br>{mark}"));
+            tables.push_str(&format!(
+                "| `{}`{} | {} | {} |\n",
+                tool.name,
+                marks.collect::<String>(),
+                input.join(", "),
+                output.join(", ")
+            ));
+        }
+        tables.push('\n');
+    }
+    tables
+}
+
+/// The fields of an object's schema, in the order in which it has them. Those that must be there are
+/// marked with `strong`, or without one the others with a question mark.
+fn fields(schema: &str, strong: &str) -> Vec<String> {
+    let parsed: Value = serde_json::from_str(schema).unwrap();
+    let required: Vec<&str> =
+        parsed["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let mut names: Vec<&String> = parsed["properties"].as_object().unwrap().keys().collect();
+    names.sort_by_key(|name| schema.find(&format!("\"{name}\":{{")));
+    let field = |name: &String| match (required.contains(&name.as_str()), strong) {
+        (true, strong) => format!("{strong}`{name}`{strong}"),
+        (false, "") => format!("`{name}`?"),
+        (false, _) => format!("`{name}`"),
+    };
+    names.into_iter().map(field).collect()
 }

@@ -141,7 +141,9 @@ fn stores_know_cells_and_nothing_of_their_content() {
 
 #[test]
 fn skins_go_through_the_facade() {
-    for source in sources("host/src").iter().filter(|source| source.is_in(&["host/src/cli", "host/src/main"]))
+    for source in sources("host/src")
+        .iter()
+        .filter(|source| source.is_in(&["host/src/cli", "host/src/main", "host/src/mcp"]))
     {
         for room in ["runtime", "linker", "imports", "convert", "bindings"] {
             let word = format!("crate::{room}");
@@ -167,15 +169,17 @@ fn the_host_takes_words_from_the_core_and_no_decisions() {
     ];
     let mut decisions: Vec<_> = calls.iter().map(|call| format!("document::{call}")).collect();
     decisions.extend(["text::compose", "text::inspect", "info::describe"].map(str::to_owned));
+    let tools = ["list", "instructions", "call", "refusal"];
+    decisions.extend(tools.map(|call| format!("planmark_core::tools::{call}")));
     let decisions: Vec<_> = decisions.iter().map(String::as_str).collect();
     nobody_else_mentions("host/src", &[], &decisions);
 }
 
 #[test]
 fn everything_is_synchronous() {
-    for folder in ["guest/src", "host/src"] {
-        nobody_else_mentions(folder, &[], &["async fn", "async move", ".await", "tokio"]);
-    }
+    let words = ["async fn", "async move", ".await", "tokio"];
+    nobody_else_mentions("guest/src", &[], &words);
+    nobody_else_mentions("host/src", &["host/src/mcp"], &words);
 }
 
 #[test]

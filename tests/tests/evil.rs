@@ -13,6 +13,10 @@ use planmark::core::capability::{
 use planmark::core::document::answer::Written;
 use planmark::core::document::request::{Context, DeleteRequest, WriteRequest};
 use planmark::core::failure::Effect;
+use planmark::core::tools::{CallContext, Offer};
+use planmark::core::tracker;
+use planmark::core::tracker::entry::Mode;
+use planmark::core::tracker::reference::Reference;
 use planmark::error::{ComponentError, Error, Fault};
 use planmark::limits::Limits;
 use planmark::store::memory::MemoryStore;
@@ -54,6 +58,33 @@ fn a_trap_tells_what_the_store_knows() {
 }
 
 #[test]
+fn what_a_tool_says_of_its_write_is_compared_with_the_store() {
+    let evil = evil();
+    let call = |name: &str, arguments: &str| evil.host.call_tool(&tool_context(), name, arguments);
+    assert_fault(call("idle", "changed"), Fault::FalseReport, Effect::NothingWritten);
+    assert_fault(call("idle", "trap"), Fault::Trapped, Effect::NothingWritten);
+    assert_fault(call("commit", "trap"), Fault::Trapped, Effect::Written);
+    let refused = call("commit", "refused").expect_err("a refusal");
+    assert_eq!(refused.effect(), Effect::Written);
+    assert!(call("commit", "changed").is_ok_and(|answer| answer.changed));
+    assert_fault(evil.host.tools(&Offer::default()), Fault::Trapped, Effect::NothingWritten);
+    assert_fault(evil.host.tool_instructions(&Offer::default()), Fault::BadData, Effect::NothingWritten);
+    // The engine that can't word its own refusal gives an error again, with what is known of the write.
+    let unworded = evil.host.tool_refusal(&Offer::default(), &refused).expect_err("a refusal");
+    assert_eq!(unworded.message(), refused.message());
+}
+
+fn tool_context() -> CallContext {
+    CallContext {
+        caller: caller(),
+        offer: Offer::default(),
+        coalesce_window_ms: None,
+        session: None,
+        fresh_plan: "p-1".to_owned(),
+    }
+}
+
+#[test]
 fn a_commit_that_was_not_answered_is_never_called_nothing() {
     let store = Scripted::new(MemoryStore::with_wait(WAIT));
     for at in [At::before(Operation::Commit), At::after(Operation::Commit)] {
@@ -88,6 +119,61 @@ fn a_success_without_a_commit_is_not_believed() {
     evil.fails("claim-written", Fault::FalseReport, Effect::NothingWritten);
     let request = DeleteRequest { task: "any".to_owned(), expected_version: None };
     assert_fault(evil.host.delete(&context(), &request), Fault::FalseReport, Effect::NothingWritten);
+}
+
+/// D30: an answer says whether it changed something, and the host believes what it saw.
+#[test]
+fn a_change_without_a_commit_is_not_believed() {
+    let evil = evil();
+    let tracker = evil.host.tracker();
+    let asking = |session: &str, request: Option<&str>| tracker::request::Context {
+        caller: caller(),
+        session: session.to_owned(),
+        request: request.map(str::to_owned),
+    };
+    let task = Reference { title: Some("A".to_owned()), task_id: None };
+    for (session, request, believed, effect) in [
+        ("claim-changed", None, false, Effect::NothingWritten),
+        ("claim-nothing", None, true, Effect::NothingWritten),
+        ("claim-replayed", Some("x"), true, Effect::NothingWritten),
+        ("commit-changed", None, true, Effect::Written),
+        ("commit-nothing", None, false, Effect::Written),
+        ("commit-nothing-asked", Some("x"), true, Effect::Written),
+        ("commit-replayed", Some("x"), false, Effect::Written),
+    ] {
+        let context = asking(session, request);
+        let answers = [
+            tracker.tick(&context, &task).map(|ticked| ticked.done),
+            tracker.untick(&context, &task).map(|ticked| ticked.done),
+            tracker.select(&context, "p").map(|_| 1),
+            tracker.set_mode(&context, Mode::Plan).map(|_| 1),
+        ];
+        for answer in answers {
+            if believed {
+                assert_eq!(answer.expect("believed"), 1, "{session}");
+            } else {
+                assert_fault(answer, Fault::FalseReport, effect);
+            }
+        }
+    }
+    assert_fault(tracker.save(&asking("claim", None), "p", "x"), Fault::FalseReport, Effect::NothingWritten);
+    assert!(tracker.save(&asking("commit-save", None), "p", "x").is_ok());
+    for name in ["claim-changed", "commit-changed"] {
+        let made = tracker.create(&asking(name, None), None).expect_err("refused");
+        assert_eq!(made.effect(), Effect::NothingWritten, "what it says of its write is overwritten");
+    }
+}
+
+/// A body that was removed is told, whatever the engine says.
+#[test]
+fn a_removal_is_seen_by_the_host() {
+    let evil = evil();
+    let tracker = evil.host.tracker();
+    assert_fault(tracker.collect("keep-and-claim", false), Fault::FalseReport, Effect::NothingWritten);
+    assert_fault(tracker.collect("keep-and-claim", false), Fault::FalseReport, Effect::NothingWritten);
+    assert!(tracker.collect("keep-and-claim", true).is_ok(), "a dry run claims nothing");
+    assert_fault(tracker.collect("remove-and-deny", false), Fault::FalseReport, Effect::Written);
+    assert_refusal(tracker.collect("remove-and-fail", false), "nothing was removed", Effect::Written);
 }
 
 #[test]

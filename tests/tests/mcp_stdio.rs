@@ -119,8 +119,11 @@ fn an_answer_is_the_same_json_twice_and_a_refusal_is_an_answer() {
         let result = &answer["result"];
         assert_eq!(result["isError"], refused, "{answer}");
         assert_eq!(result["content"].as_array().map(Vec::len), Some(1));
-        let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().expect("a text")).expect("JSON");
-        assert_eq!(text, result["structuredContent"]);
+        let text: Value =
+            serde_json::from_str(result["content"][0]["text"].as_str().expect("a text")).expect("JSON");
+        // What is no answer of the tool's schema must not be structured content.
+        let structured = if refused { &Value::Null } else { &text };
+        assert_eq!(&result["structuredContent"], structured);
     }
     let formless = client.ask("tools/call", json!({ "name": "create_task_plan", "arguments": "text" }));
     assert_eq!(formless["error"]["code"], -32602);
@@ -151,20 +154,31 @@ fn outside_its_reach_a_client_learns_nothing() {
     let read = |client: &mut LineClient, uri: &str| client.ask("resources/read", json!({ "uri": uri }));
     let mut hidden = Vec::new();
     for task in ["out-1", "out-2"] {
-        let answer = client.ask("tools/call", json!({ "name": "get_task_plan", "arguments": { "task_id": task } }));
+        let answer =
+            client.ask("tools/call", json!({ "name": "get_task_plan", "arguments": { "task_id": task } }));
         let written = json!({ "task_id": task, "content": "x" });
         let refused = client.ask("tools/call", json!({ "name": "create_task_plan", "arguments": written }));
-        assert_eq!((&answer["result"]["isError"], &refused["result"]["isError"]), (&json!(true), &json!(true)));
+        assert_eq!(
+            (&answer["result"]["isError"], &refused["result"]["isError"]),
+            (&json!(true), &json!(true))
+        );
         let resource = read(&mut client, &format!("planmark://task/{task}"));
-        let subscribed = client.ask("resources/subscribe", json!({ "uri": format!("planmark://task/{task}") }));
+        let subscribed =
+            client.ask("resources/subscribe", json!({ "uri": format!("planmark://task/{task}") }));
         assert_eq!(resource["error"]["code"], -32002);
         assert_eq!(subscribed["error"]["code"], -32002);
-        let answers = [answer["result"].clone(), refused["result"].clone(), resource["error"].clone(), subscribed["error"].clone()];
+        let answers = [
+            answer["result"].clone(),
+            refused["result"].clone(),
+            resource["error"].clone(),
+            subscribed["error"].clone(),
+        ];
         hidden.push(answers.map(|answer| answer.to_string().replace(task, "TASK")));
     }
     assert_eq!(hidden[0], hidden[1], "whether there is a plan makes no difference");
     let listed = client.ask("resources/list", json!({}));
-    let tasks: Vec<_> = listed["result"]["resources"].as_array().into_iter().flatten().map(|r| r["name"].clone()).collect();
+    let tasks: Vec<_> =
+        listed["result"]["resources"].as_array().into_iter().flatten().map(|r| r["name"].clone()).collect();
     assert_eq!(tasks, ["in-1", "one"]);
     assert_eq!(read(&mut client, "planmark://task/in-1")["result"]["contents"][0]["text"], "# secret\n");
 }
@@ -179,8 +193,12 @@ fn plans_are_resources() {
         "uri": "planmark://task/web%2F7", "name": "web/7", "title": "Plan", "mimeType": "text/markdown", "size": 11
     });
     assert_eq!(listed, expected);
-    let contents = client.ask("resources/read", json!({ "uri": listed["uri"] }))["result"]["contents"][0].clone();
-    assert_eq!(contents, json!({ "uri": "planmark://task/web%2F7", "mimeType": "text/markdown", "text": "# Größe\n" }));
+    let contents =
+        client.ask("resources/read", json!({ "uri": listed["uri"] }))["result"]["contents"][0].clone();
+    assert_eq!(
+        contents,
+        json!({ "uri": "planmark://task/web%2F7", "mimeType": "text/markdown", "text": "# Größe\n" })
+    );
     let templates = client.ask("resources/templates/list", json!({}));
     assert_eq!(templates["result"]["resourceTemplates"][0]["uriTemplate"], "planmark://task/{id}");
     for uri in ["planmark://task/none", "planmark://task/", "file:///etc/passwd", ""] {
@@ -261,7 +279,8 @@ fn prompts_name_the_tools_as_they_are_registered() {
     let desk = Desk::new();
     let mut client = LineClient::begin(&desk, &["--tool-suffix", "x"], "2025-11-25");
     let listed = client.ask("prompts/list", json!({}))["result"]["prompts"].clone();
-    let names: Vec<_> = listed.as_array().into_iter().flatten().map(|prompt| prompt["name"].clone()).collect();
+    let names: Vec<_> =
+        listed.as_array().into_iter().flatten().map(|prompt| prompt["name"].clone()).collect();
     assert_eq!(names, ["plan", "build", "recover"]);
     for name in names {
         let got = client.ask("prompts/get", json!({ "name": name, "arguments": { "task_id": "T-9" } }));

@@ -3,9 +3,13 @@
 
 use std::fs;
 
+use planmark::store::memory::MemoryStore;
 use planmark_core::tools::{Names, Offer, Profile};
-use planmark_tests::engine::{HOSTS, MakeHost, component_memory, native_memory};
-use planmark_tests::vectors::{Results, folder, load, run_file};
+use planmark_tests::engine::{
+    HOSTS, MakeHost, TestAccess, TestClock, component_memory, native_memory, planmark_over,
+};
+use planmark_tests::plans::Core;
+use planmark_tests::vectors::{PLAN_FILES, Results, folder, load, run_file, run_plan_file};
 use serde_json::{Map, Value, json};
 
 /// Runs a file on every host: the answers, which are the same from all.
@@ -28,6 +32,22 @@ fn compositions_are_what_the_vectors_say_natively_and_in_the_component() {
     let cases: usize = files.iter().map(|file| agreed(file, &[native_memory, component_memory]).len()).sum();
     println!("{cases} compositions on 2 engines");
     assert!(cases >= 350, "vectors are missing: {cases}");
+}
+
+#[test]
+fn saved_plans_are_what_the_vectors_say_natively_and_in_the_component() {
+    let component = planmark_over(MemoryStore::new(), &TestClock::at(0), &TestAccess::default());
+    let mut cases = 0;
+    for file in PLAN_FILES {
+        let Results { answers, broken } = run_plan_file(file, &Core);
+        assert!(broken.is_empty(), "native, {file}: {}", broken.join("\n"));
+        let wasm = run_plan_file(file, &component);
+        assert!(wasm.broken.is_empty(), "component, {file}: {}", wasm.broken.join("\n"));
+        assert_eq!(answers, wasm.answers, "{file}: the same bytes");
+        cases += answers.len();
+    }
+    println!("{cases} cases of saved plans on 2 engines");
+    assert!(cases >= 90, "vectors are missing: {cases}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ import { Engine } from './engine.js';
 /**
  * @import {
  *   Composed, Entry, MarkerLine, Mode, Note, Outline, PlannedTick, PromptText, Reference, Resolved, Seed,
- *   SeedTask, State,
+ *   SeedTask, State, TaskList,
  * } from './types.js'
  */
 
@@ -143,6 +143,21 @@ export class Preview {
   untick(branch, reference) {
     const [path, which] = [checkLedger.entries(branch, 'branch'), checkLedger.reference(reference)];
     return this.#engine.pure(({ preview }) => preview.untick(path, which));
+  }
+
+  /**
+   * Lists the tasks of a plan of a branch (undefined: the active one), as `Tracker.tasks` does. `body` is
+   * that plan's body as it is now; undefined when it can't be read.
+   *
+   * @param {Entry[]} branch
+   * @param {string | undefined} plan
+   * @param {string | undefined} body
+   * @returns {TaskList}
+   */
+  tasks(branch, plan, body) {
+    const [path, id] = [checkLedger.entries(branch, 'branch'), check.optionalText(plan, 'plan')];
+    const text = check.optionalText(body, 'body');
+    return this.#engine.pure(({ preview }) => preview.tasks(path, id, text));
   }
 
   /**

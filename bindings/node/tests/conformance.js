@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 
 import { CapabilityError, Preview, memory, open } from '../src/index.js';
 import { runPure } from './pure.js';
-import { DEFAULT_TASK, call, expand, jsonOf, judge, portable } from './script.js';
+import { call, everything, expand, jsonOf, judge, portable } from './script.js';
 
 /**
  * @import { Author, Reach } from '../src/types.js'
@@ -34,6 +34,7 @@ const FILES = [
   'resolve.json',
   'tools.json',
   'tools-list.json',
+  'tracker.json',
 ];
 const STORES = /** @type {const} */ (['memory', 'sqlite']);
 
@@ -130,33 +131,17 @@ async function runScript({ planmark, world }, { name, steps }) {
   for (const [index, line] of steps.entries()) {
     if (line.at !== undefined) world.now = EPOCH_MS + line.at;
     const args = expand(line.args ?? {}, versions);
-    const task = args.task ?? args.arguments?.task_id;
-    const before = line.failure && (await everything(planmark, task));
+    const before = line.failure && (await everything(planmark, line, args));
     world.deny = line.deny ?? '';
     const answered = await call(planmark, line, args);
     world.deny = '';
-    const changed = before !== undefined && before !== (await everything(planmark, task));
+    const changed = before !== undefined && before !== (await everything(planmark, line, args));
     const wrong = judge(line, answered, versions) ?? (changed ? 'a refused call changed something' : undefined);
     broken ??= wrong && `call ${index + 1}: ${wrong}`;
     if (line.as && 'answer' in answered) versions.set(line.as, answered.answer.version);
     given.push(portable(answered));
   }
   return { name, broken, given };
-}
-
-/**
- * Everything that can be seen of a task: two equal texts mean that nothing was written between.
- *
- * @param {Planmark} planmark
- * @param {string} [task]
- */
-async function everything(planmark, task = DEFAULT_TASK) {
-  const plan = await call(planmark, { op: 'read' }, { task });
-  const revisions = await call(planmark, { op: 'revisions' }, { task });
-  const numbers = 'answer' in revisions ? revisions.answer.revisions.map((/** @type {any} */ r) => r.number) : [];
-  const steps = [];
-  for (const revision of numbers) steps.push(await call(planmark, { op: 'steps' }, { task, revision }));
-  return JSON.stringify([plan, revisions, steps]);
 }
 
 /**

@@ -61,11 +61,10 @@ function answerOf(call) {
  * @param {Record<string, any>} expect
  * @param {Given} given
  */
-function judgeResolve({ error, candidates, id, 'already-done': done, skipped }, given) {
-  if ('failure' in given) {
-    return difference({ code: error, ...(candidates && { candidates }) }, given.failure);
-  }
-  return error ? `${error} was due` : difference({ id, done, skipped }, given.answer);
+function judgeResolve({ error, 'already-done': done, ...rest }, given) {
+  const code = error === 'reference-required' ? 'invalid-reference' : error;
+  if ('failure' in given) return difference({ code, ...rest }, given.failure);
+  return error ? `${error} was due` : difference({ done, ...rest }, { skipped: [], ...given.answer });
 }
 
 /**

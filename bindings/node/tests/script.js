@@ -32,7 +32,11 @@ import { PlanmarkError } from '../src/index.js';
 /** @typedef {{ answer: any } | { failure: any }} Given */
 
 /** The task of calls that name none. */
-export const DEFAULT_TASK = 'T-1';
+const DEFAULT_TASK = 'T-1';
+/** The session of calls that name none. */
+const DEFAULT_SESSION = 's-1';
+/** How the exports of the tracker are written, among those of the documents. */
+const TRACKER = 'tracker.';
 /** A text of more bytes stands as its size and digest in the results. */
 const SHORT_MAX_BYTES = 400;
 /**
@@ -112,6 +116,7 @@ export function failureOf(error) {
  * @returns {Promise<unknown>}
  */
 async function answer(planmark, line, args) {
+  if (line.op.startsWith(TRACKER)) return trackerAnswer(planmark, line.op.slice(TRACKER.length), line, args);
   const caller = line.by ?? ADA;
   const context = line.window === undefined ? { caller } : { caller, coalesceWindowMs: line.window };
   const task = args['task'] ?? DEFAULT_TASK;
@@ -145,14 +150,86 @@ async function answer(planmark, line, args) {
   }
 }
 
+/**
+ * @param {Planmark} planmark
+ * @param {string} name
+ * @param {Line} line
+ * @param {Record<string, any>} args
+ * @returns {Promise<unknown>}
+ */
+async function trackerAnswer({ tracker }, name, { by: caller = ADA }, args) {
+  const { session = DEFAULT_SESSION, request, plan, at, limit = PAGE, title, task_id: taskId } = args;
+  const context = { caller, session, ...given({ request }) };
+  const reference = given({ title, taskId });
+  /** @type {Record<string, () => unknown>} */
+  const calls = {
+    create: () => tracker.create(context, args['owner']),
+    describe: () => tracker.describe(session),
+    sessions: () => tracker.sessions(args['from'] ?? '', limit),
+    branch: () => tracker.branch(session, at, limit),
+    fork: () => tracker.fork(context, args['from'] ?? DEFAULT_SESSION, at),
+    navigate: () => tracker.navigate(context, args['to'] ?? 0),
+    import: () => tracker.import(context, { bodies: [], ...camelDeep(args['log']) }),
+    'set-mode': () => tracker.setMode(context, args['mode']),
+    save: () => tracker.save(context, plan ?? 'p-1', args['text'] ?? ''),
+    select: () => tracker.select(context, plan ?? 'p-1'),
+    clear: () => tracker.clear(context, plan),
+    tick: () => tracker.tick(context, reference),
+    untick: () => tracker.untick(context, reference),
+    view: () => tracker.view(session, plan),
+    tasks: () => tracker.tasks(session, plan),
+    marker: () => tracker.marker(session),
+    prompt: () => tracker.prompt(session),
+    collect: () => tracker.collect(session, args['dry_run'] ?? false),
+  };
+  const make = calls[name];
+  if (!make) throw new Error(`no export of the tracker is called "${name}"`);
+  return make();
+}
+
+/**
+ * Everything that can be seen of what a call is about: two equal texts mean that nothing was written
+ * between.
+ *
+ * @param {Planmark} planmark
+ * @param {Line} line
+ * @param {Record<string, any>} args
+ */
+export async function everything(planmark, line, args) {
+  const see = (/** @type {string} */ op, /** @type {Record<string, any>} */ of) => call(planmark, { op }, of);
+  if (line.op.startsWith(TRACKER)) {
+    const session = { session: args['session'] ?? DEFAULT_SESSION };
+    const seen = ['describe', 'tasks', 'marker', 'branch'].map((name) => see(TRACKER + name, session));
+    return JSON.stringify(await Promise.all(seen));
+  }
+  const task = args['task'] ?? args['arguments']?.task_id ?? DEFAULT_TASK;
+  const revisions = await see('revisions', { task });
+  const numbers = 'answer' in revisions ? revisions.answer.revisions.map((/** @type {any} */ r) => r.number) : [];
+  const steps = numbers.map((/** @type {number} */ revision) => see('steps', { task, revision }));
+  return JSON.stringify([await see('read', { task }), revisions, await Promise.all(steps)]);
+}
+
+/**
+ * @param {any} value
+ * @returns {any}
+ */
+function camelDeep(value) {
+  if (Array.isArray(value)) return value.map(camelDeep);
+  if (typeof value !== 'object' || value === null) return value;
+  return camel(Object.fromEntries(Object.entries(value).map(([name, field]) => [name, camelDeep(field)])));
+}
+
 /** @param {Record<string, any>} fields */
 function camel(fields) {
   const name = (/** @type {string} */ key) => key.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [name(key), value]));
 }
 
+/** Lists that the JSON form leaves out where they are empty. */
+const LEFT_OUT_EMPTY = ['notes', 'unreadable', 'scenarios', 'nfrs', 'gates', 'checkpoints', 'skipped'];
+
 /**
- * An answer in the JSON form: names in snake case, and no empty notes.
+ * An answer in the JSON form: names in snake case, and no empty lists of some names.
  *
  * @param {unknown} value
  * @returns {any}
@@ -163,7 +240,7 @@ export function jsonOf(value) {
   /** @type {Record<string, any>} */
   const out = {};
   for (const [key, field] of Object.entries(value)) {
-    const bare = key === 'notes' && field.length === 0 && Object.keys(value).length > 1;
+    const bare = LEFT_OUT_EMPTY.includes(key) && field.length === 0 && Object.keys(value).length > 1;
     if (!bare) out[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = jsonOf(field);
   }
   return out;
@@ -259,7 +336,7 @@ function short(value) {
 }
 
 /**
- * Long texts as their size and digest, keys sorted.
+ * Long texts as their size and digest, keys sorted; no paths, which differ from home to home.
  *
  * @param {any} value
  * @returns {any}
@@ -271,7 +348,7 @@ export function portable(value) {
   }
   if (Array.isArray(value)) return value.map(portable);
   if (typeof value !== 'object' || value === null) return value;
-  const names = Object.keys(value).sort();
+  const names = Object.keys(value).filter((name) => name !== 'path').sort();
   return Object.fromEntries(names.map((name) => [name, portable(value[name])]));
 }
 

@@ -116,6 +116,7 @@ type Pure = {
   save: [Answer<typeof preview.save>, ...Parameters<typeof preview.save>];
   tick: [Answer<typeof preview.tick>, ...Parameters<typeof preview.tick>];
   untick: [Answer<typeof preview.untick>, ...Parameters<typeof preview.untick>];
+  tasks: [Answer<typeof preview.tasks>, ...Parameters<typeof preview.tasks>];
   marker: [Answer<typeof preview.marker>, ...Parameters<typeof preview.marker>];
   prompt: [Answer<typeof preview.prompt>, ...Parameters<typeof preview.prompt>];
 };

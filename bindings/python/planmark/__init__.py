@@ -54,6 +54,7 @@ from .ledger import (
     State,
     Task,
     TaskLine,
+    TaskList,
 )
 from .limits import Limits
 from .preview import Composed, PlannedTick
@@ -75,7 +76,6 @@ from .tracker import (
     Session,
     SessionContext,
     SessionPage,
-    TaskList,
     Ticked,
 )
 from .tracking import Tracker

@@ -101,11 +101,12 @@ class EntryEvent:
 
     #: ``set`` starts the queue of a plan anew, a generation without ticks; ``activate`` makes a plan that is
     #: set, and not cleared, the active one; ``clear`` takes a plan off the branch; ``tick`` ends a task,
-    #: ``untick`` reopens it; ``mode`` changes what the agent is asked to do.
-    case: Literal["set", "activate", "clear", "tick", "untick", "mode"]
+    #: ``untick`` reopens it; ``mode`` changes what the agent is asked to do. ``other`` means nothing here,
+    #: and keeps the path together; ``damaged`` was meant for the engine, and can't be read.
+    case: Literal["set", "activate", "clear", "tick", "untick", "mode", "other", "damaged"]
     #: Of ``set`` a seed, of ``activate`` and ``clear`` a plan's id, of ``tick`` and ``untick`` a mark, of
-    #: ``mode`` a mode.
-    value: Union[Seed, Mark, Mode, str]
+    #: ``mode`` a mode; None of the other two.
+    value: Union[Seed, Mark, Mode, str, None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +217,25 @@ Standing = Literal["open", "done", "no-tasks", "no-plan"]
 """What is the case with the plan of a session. ``open``: a task is open; ``done``: every task is done;
 ``no-tasks``: the plan has no tasks: nothing is done, and nothing can be; ``no-plan``: no plan is active,
 or its body can't be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskList:
+    """The tasks of a plan."""
+
+    #: What is the case.
+    standing: Standing
+    #: The queue; none with ``no-plan``.
+    queue: Optional[Queue]
+    #: Tasks that are done.
+    done: int
+    #: The first task that is open.
+    next: Optional[TaskLine]
+    #: What the body outlines for that task: its scenarios, requirements, gates, text.
+    detail: Optional[Task]
+    #: What a reader should know: notes of the outline, a body that is gone or was edited, entries that were
+    #: skipped.
+    notes: Tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)

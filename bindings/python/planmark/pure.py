@@ -6,7 +6,19 @@ import os
 from typing import Any, Callable, Dict, Optional, Tuple, Union, cast
 
 from . import compiled
-from .ledger import Entry, MarkerLine, Mode, Outline, PromptText, Reference, Resolved, Seed, SeedTask, State
+from .ledger import (
+    Entry,
+    MarkerLine,
+    Mode,
+    Outline,
+    PromptText,
+    Reference,
+    Resolved,
+    Seed,
+    SeedTask,
+    State,
+    TaskList,
+)
 from .limits import Limits
 from .preview import Composed, PlannedTick
 from .runtime import Runtime
@@ -68,6 +80,11 @@ class Preview:
         """Decides an untick."""
         return cast(PlannedTick, self._call("untick", branch, reference))
 
+    def tasks(self, branch: Tuple[Entry, ...], plan: Optional[str], body: Optional[str]) -> TaskList:
+        """Lists the tasks of a plan of a branch (None: the active one), as :meth:`planmark.Tracker.tasks`
+        does. ``body`` is that plan's body as it is now; None when it can't be read."""
+        return cast(TaskList, self._call("tasks", branch, plan, body))
+
     def marker(self, branch: Tuple[Entry, ...], body: Optional[str]) -> MarkerLine:
         """Renders the marker of a branch. ``body`` is the body of the active plan as it is now; None when it
         can't be read."""
@@ -98,6 +115,7 @@ EXPORTS: Dict[str, Callable[..., Any]] = {
     "save": Preview.save,
     "tick": Preview.tick,
     "untick": Preview.untick,
+    "tasks": Preview.tasks,
     "marker": Preview.marker,
     "prompt": Preview.prompt,
 }

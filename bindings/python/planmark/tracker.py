@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Optional, Tuple
 
-from .ledger import Entry, Mode, Outline, PlanLine, Queue, SeedTask, Standing, Task, TaskLine
+from .ledger import Entry, Mode, Outline, PlanLine, SeedTask
 from .types import Author, Note
 
 
@@ -158,25 +158,6 @@ class PlanView:
     #: What the body outlines now.
     outline: Outline
     #: How the body now differs from what was saved; empty when it doesn't in its tasks.
-    notes: Tuple[Note, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TaskList:
-    """The tasks of a plan."""
-
-    #: What is the case.
-    standing: Standing
-    #: The queue; none with ``no-plan``.
-    queue: Optional[Queue]
-    #: Tasks that are done.
-    done: int
-    #: The first task that is open.
-    next: Optional[TaskLine]
-    #: What the body outlines for that task: its scenarios, requirements, gates, text.
-    detail: Optional[Task]
-    #: What a reader should know: notes of the outline, a body that is gone or was edited, entries that were
-    #: skipped.
     notes: Tuple[Note, ...]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Optional, Union, cast
 
 from .calls import Calls, Claim
-from .ledger import MarkerLine, Mode, PromptText, Reference
+from .ledger import MarkerLine, Mode, PromptText, Reference, TaskList
 from .tracker import (
     Changed,
     Collected,
@@ -17,7 +17,6 @@ from .tracker import (
     Session,
     SessionContext,
     SessionPage,
-    TaskList,
     Ticked,
 )
 

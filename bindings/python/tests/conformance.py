@@ -33,6 +33,7 @@ FILES = [
     "resolve.json",
     "tools.json",
     "tools-list.json",
+    "tracker.json",
 ]
 STORES = ["memory", "sqlite"]
 

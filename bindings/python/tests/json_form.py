@@ -10,16 +10,20 @@ from typing import Any
 from planmark import EntryEvent, PlanmarkError, Point
 
 
+#: Lists that the JSON form leaves out where they are empty.
+LEFT_OUT_EMPTY = {"notes", "unreadable", "scenarios", "nfrs", "gates", "checkpoints", "skipped"}
+
+
 def of_answer(value: Any) -> Any:
-    """The JSON form of an answer: snake case, absent options and empty notes left out."""
+    """The JSON form of an answer: snake case, absent options and some empty lists left out."""
     if isinstance(value, (Point, EntryEvent)):
-        return {value.case: of_answer(value.value)}
+        return value.case if value.value is None else {value.case: of_answer(value.value)}
     if dataclasses.is_dataclass(value):
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return {
             name: of_answer(part)
             for name, part in fields.items()
-            if part is not None and not (name == "notes" and part == ())
+            if part is not None and not (name in LEFT_OUT_EMPTY and part == ())
         }
     if isinstance(value, tuple):
         return [of_answer(part) for part in value]
@@ -38,14 +42,15 @@ def of_failure(error: PlanmarkError) -> Any:
 
 
 def shortened(value: Any) -> Any:
-    """The value with every text of more than 400 bytes replaced by its size and digest."""
+    """The value with every text of more than 400 bytes replaced by its size and digest, and without paths,
+    which differ from home to home."""
     if isinstance(value, str):
         data = value.encode()
         return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()} if len(data) > 400 else value
     if isinstance(value, list):
         return [shortened(part) for part in value]
     if isinstance(value, dict):
-        return {name: shortened(part) for name, part in value.items()}
+        return {name: shortened(part) for name, part in value.items() if name != "path"}
     return value
 
 

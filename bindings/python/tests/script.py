@@ -10,6 +10,7 @@ import json
 from typing import Any, Callable, Dict, List, Optional
 
 import json_form
+import sessions
 
 from planmark import (
     Author,
@@ -29,6 +30,8 @@ from planmark import (
 
 EPOCH_MS = 1_700_000_000_000
 DEFAULT_TASK = "T-1"
+#: How the exports of the tracker are written, among those of the documents.
+TRACKER = "tracker."
 ADA = Author("agent", "ada")
 
 
@@ -67,18 +70,15 @@ def _step(host: Host, step: Dict[str, Any], versions: Dict[str, str]) -> Dict[st
     if "at" in step:
         host.now = EPOCH_MS + step["at"]
     arguments = expand(step.get("args", {}), versions)
-    sent = arguments.get("arguments")
-    named = arguments.get("task", sent.get("task_id") if isinstance(sent, dict) else None)
-    task = named if isinstance(named, str) else DEFAULT_TASK
-    seen = _look(host, task) if "failure" in step else None
+    seen = _look(host, step, arguments) if "failure" in step else None
     host.denied = step.get("deny", "")
     given = call(host.planmark, step, arguments)
     host.denied = ""
     _judge(step, given, versions)
-    if "failure" in step and seen != _look(host, task):
+    if "failure" in step and seen != _look(host, step, arguments):
         raise Wrong("a refused call changed something")
     if "as" in step and "answer" in given:
-        versions[step["as"]] = given["answer"]["version"]
+        versions[step["as"]] = given["answer"].get("version", "")
     return given
 
 
@@ -92,6 +92,8 @@ def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) ->
     """Makes the call that a step describes: ``{"answer": …}`` or ``{"failure": …}``."""
     if step["op"] == "tool":
         return _call_tool(planmark, step, arguments)
+    if step["op"].startswith(TRACKER):
+        return sessions.call(planmark.tracker, step["op"][len(TRACKER) :], author_of(step), arguments)
     caller = author_of(step)
     context = Context(caller, step.get("window"))
     task = arguments.get("task", DEFAULT_TASK)
@@ -185,9 +187,15 @@ def _steps(planmark: Planmark, task: str, by: Author, revision: int) -> List[Any
     return found
 
 
-def _look(host: Host, task: str) -> Optional[Dict[str, Any]]:
-    named = 0 < len(task) <= 256 and all("!" <= character <= "~" for character in task)
-    return everything(host.planmark, task, Author("agent", "witness")) if named else None
+def _look(host: Host, step: Dict[str, Any], arguments: Dict[str, Any]) -> Any:
+    """Everything that can be seen of what a call is about."""
+    if step["op"].startswith(TRACKER):
+        return sessions.everything(host.planmark.tracker, arguments)
+    sent = arguments.get("arguments")
+    named = arguments.get("task", sent.get("task_id") if isinstance(sent, dict) else None)
+    task = named if isinstance(named, str) else DEFAULT_TASK
+    is_good = 0 < len(task) <= 256 and all("!" <= character <= "~" for character in task)
+    return everything(host.planmark, task, Author("agent", "witness")) if is_good else None
 
 
 def expand(value: Any, versions: Dict[str, str]) -> Any:

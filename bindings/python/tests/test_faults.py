@@ -211,8 +211,8 @@ def test_memory_and_transfers_are_bounded(faulty: Any) -> None:
     with pytest.raises(PlanmarkError) as caught:
         small.save(BY_ADA, _save("x" * (3 << 20)))
     assert caught.value.code.startswith("engine-") and caught.value.effect == "nothing-written"
-    narrow = Planmark(store, limits=Limits(transfer_bytes=20_000))
-    planmark.update(BY_ADA, WriteRequest("t", content="x" * 30_000))
+    narrow = Planmark(store, limits=Limits(transfer_bytes=100_000))
+    planmark.update(BY_ADA, WriteRequest("t", content="x" * 120_000))
     with pytest.raises(PlanmarkError) as caught:
         narrow.read(ADA, "t")
     assert (caught.value.code, caught.value.effect) == ("engine-bad-data", "nothing-written")

@@ -7,9 +7,9 @@ use super::bindings::planmark::engine::types as wit;
 
 mod documents;
 mod info;
-mod tools;
 mod ledger;
 mod preview;
+mod tools;
 mod tracker;
 
 /// The elements of a list, each converted.

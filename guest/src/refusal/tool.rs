@@ -19,6 +19,8 @@ pub(crate) enum ToolRefusal {
         suffix: String,
     },
     NothingOffered,
+    /// A tool of saved plans, where the host keeps no session.
+    NoSession,
     ArgumentsNotJson {
         /// The argument in which the reading ended, if it was in one.
         argument: Option<&'static str>,
@@ -58,6 +60,7 @@ impl ToolRefusal {
     pub(super) fn code(&self) -> FailureCode {
         match self {
             Self::UnknownTool { .. } => FailureCode::UnknownTool,
+            Self::NoSession => FailureCode::SessionNotFound,
             Self::ProfileTwice { .. }
             | Self::InvalidSuffix { .. }
             | Self::NothingOffered
@@ -78,6 +81,7 @@ impl ToolRefusal {
             Self::UnknownTool { .. } => (&words::UNKNOWN_TOOL, &words::UNKNOWN_TOOL_NEXT),
             Self::ProfileTwice { .. } => (&words::PROFILE_TWICE, &words::PROFILE_TWICE_NEXT),
             Self::InvalidSuffix { .. } => (&words::INVALID_SUFFIX, &words::INVALID_SUFFIX_NEXT),
+            Self::NoSession => (&words::NO_SESSION, &words::NO_SESSION_NEXT),
             Self::NothingOffered => (&words::NOTHING_OFFERED, &words::NOTHING_OFFERED_NEXT),
             Self::ArgumentsNotJson { .. } => (&words::ARGUMENTS_NOT_JSON, &words::ARGUMENTS_NOT_JSON_NEXT),
             Self::ArgumentsHalfPair { .. } => (&words::ARGUMENTS_HALF_PAIR, &words::ARGUMENTS_HALF_PAIR_NEXT),
@@ -95,7 +99,7 @@ impl ToolRefusal {
     /// What the templates' places are filled with.
     pub(super) fn values(&self) -> Vec<(&'static str, String)> {
         match self {
-            Self::NothingOffered => Vec::new(),
+            Self::NothingOffered | Self::NoSession => Vec::new(),
             Self::UnknownTool { name } => vec![("name", quoted(name))],
             Self::ProfileTwice { profile } => vec![("profile", profile.name().to_owned())],
             Self::InvalidSuffix { suffix } => {

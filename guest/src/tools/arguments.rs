@@ -64,6 +64,11 @@ impl Arguments {
         self.text(name).unwrap_or_default()
     }
 
+    /// True or false; false where it is absent.
+    pub(super) fn flag(&mut self, name: &str) -> bool {
+        matches!(self.take(name), Some(Value::Flag(true)))
+    }
+
     /// A number; none where it is absent.
     pub(super) fn number(&mut self, name: &str) -> Option<u32> {
         match self.take(name)? {

@@ -5,14 +5,13 @@ use serde::Serialize;
 use super::arguments::Arguments;
 use super::offer::Offered;
 use super::table::{self, Known, Sentence, When};
-use super::{CallContext, ToolAnswer, answered};
+use super::{CallContext, NoteAnswer, ToolAnswer, answered};
 use crate::capability::Capabilities;
 use crate::document;
 use crate::document::answer::{Deleted, Past, Plan, Revision, RevisionPage, Truncation, Written};
 use crate::document::request::{Context, DeleteRequest, EditRequest, Point, RestoreRequest, WriteRequest};
 use crate::failure::Failure;
 use crate::refusal::ToolRefusal;
-use crate::text::Note;
 use crate::words::{self, Template};
 
 /// Revisions that a listing gives when it isn't asked for a number.
@@ -156,20 +155,6 @@ fn warning(offered: &Offered<'_>, truncation: &Truncation) -> String {
     ];
     let said = table::said(WARNING, offered);
     truncation.fill(&said)
-}
-
-/// An observation about a text.
-#[derive(Serialize)]
-struct NoteAnswer {
-    line: u32,
-    message: String,
-}
-
-impl From<Note> for NoteAnswer {
-    fn from(note: Note) -> Self {
-        let Note { kind: _, line, message } = note;
-        Self { line, message }
-    }
 }
 
 pub(super) fn get<C: Capabilities>(

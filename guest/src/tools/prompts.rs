@@ -107,7 +107,10 @@ mod tests {
     fn starts_name_tools_as_they_are_registered() {
         let offer = Offer { suffix: "kandev".to_owned(), ..Offer::default() };
         let prompts = list(&offer).expect("the offer is valid");
-        assert_eq!(prompts.iter().map(|prompt| prompt.name).collect::<Vec<_>>(), ["plan", "build", "recover"]);
+        assert_eq!(
+            prompts.iter().map(|prompt| prompt.name).collect::<Vec<_>>(),
+            ["plan", "build", "recover"]
+        );
         for prompt in prompts {
             let text = prompt.ask("T-1").expect("the id is valid");
             assert!(text.contains("the task T-1") && text.contains("`get_task_plan_kandev`"), "{text}");
@@ -117,7 +120,8 @@ mod tests {
 
     #[test]
     fn an_offer_has_the_starts_whose_tools_it_has() {
-        let offer = Offer { profiles: vec![Profile::Recovery], names: Names::Planmark, suffix: String::new() };
+        let offer =
+            Offer { profiles: vec![Profile::Recovery], names: Names::Planmark, suffix: String::new() };
         assert_eq!(list(&offer), Ok(Vec::new()));
     }
 

@@ -15,23 +15,35 @@ pub(super) enum Known {
     UpdateTaskPlan,
     GetTaskPlan,
     DeleteTaskPlan,
+    SavePlan,
+    SelectPlan,
+    ClearPlan,
+    ReadPlanTasks,
+    TickPlanTask,
     EditTaskPlan,
     ListTaskPlanRevisions,
     GetTaskPlanRevision,
     RestoreTaskPlanRevision,
+    UntickPlanTask,
 }
 
 impl Known {
     /// Every tool, those of no offer included.
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 14] = [
         Self::CreateTaskPlan,
         Self::UpdateTaskPlan,
         Self::GetTaskPlan,
         Self::DeleteTaskPlan,
+        Self::SavePlan,
+        Self::SelectPlan,
+        Self::ClearPlan,
+        Self::ReadPlanTasks,
+        Self::TickPlanTask,
         Self::EditTaskPlan,
         Self::ListTaskPlanRevisions,
         Self::GetTaskPlanRevision,
         Self::RestoreTaskPlanRevision,
+        Self::UntickPlanTask,
     ];
 
     /// Its name in this package, as texts write it.
@@ -41,16 +53,26 @@ impl Known {
             Self::UpdateTaskPlan => "update_task_plan",
             Self::GetTaskPlan => "get_task_plan",
             Self::DeleteTaskPlan => "delete_task_plan",
+            Self::SavePlan => "save_plan",
+            Self::SelectPlan => "select_plan",
+            Self::ClearPlan => "clear_plan",
+            Self::ReadPlanTasks => "read_plan_tasks",
+            Self::TickPlanTask => "tick_plan_task",
             Self::EditTaskPlan => "edit_task_plan",
             Self::ListTaskPlanRevisions => "list_task_plan_revisions",
             Self::GetTaskPlanRevision => "get_task_plan_revision",
             Self::RestoreTaskPlanRevision => "restore_task_plan_revision",
+            Self::UntickPlanTask => "untick_plan_task",
         }
     }
 
     /// Its name where tools are called as in Pi.
     pub(super) const fn pi_name(self) -> &'static str {
-        self.name()
+        match self {
+            Self::ReadPlanTasks => "workflow_plan_tasks",
+            Self::TickPlanTask => "workflow_plan_tick",
+            other => other.name(),
+        }
     }
 }
 

@@ -88,7 +88,8 @@ pub(crate) fn cell_of(
         return Ok(head.cell);
     }
     if entry == 0 {
-        return Ok(1);
+        // What a fork inherits stands in its first cell; another session begins with nothing.
+        return Ok(u32::from(head.origin.is_some()));
     }
     // A cell has few entries, an imported one many: look back a little, then more.
     for back in [64, 4_096, u32::MAX] {

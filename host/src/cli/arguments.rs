@@ -93,7 +93,9 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  planmark tasks\n  planmark tasks --watch")]
     Tasks(tracker::Tasks),
     /// End a task, named by its id or by its title word for word
-    #[command(after_help = "Example:\n  planmark tick 'Write the parser'\n  planmark tick task-b6827fe6ff909861")]
+    #[command(
+        after_help = "Example:\n  planmark tick 'Write the parser'\n  planmark tick task-b6827fe6ff909861"
+    )]
     Tick(tracker::Tick),
     /// Reopen a task
     #[command(after_help = "Example:\n  planmark untick 'Write the parser'")]
@@ -132,7 +134,9 @@ pub(crate) enum Command {
     /// Serve agents over the Model Context Protocol: tools, plans as resources, prompts
     ///
     /// On standard input and output, until the input ends; with --http, to many clients at once.
-    #[command(after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info")]
+    #[command(
+        after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info"
+    )]
     Mcp(mcp::Mcp),
 }
 

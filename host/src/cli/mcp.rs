@@ -11,7 +11,9 @@ use crate::cli::report::{Code, Report, reason, shown};
 use crate::cli::session::Session;
 use crate::mcp::http::{self, Access};
 use crate::mcp::log::{Level, Log};
-use crate::mcp::{PlanServer, Reach, Settings, TOKEN_MAX_CHARS, TOKEN_MIN_CHARS, Token, run, stdio, told_to_stop};
+use crate::mcp::{
+    PlanServer, Reach, Settings, TOKEN_MAX_CHARS, TOKEN_MIN_CHARS, Token, run, stdio, told_to_stop,
+};
 
 /// Holds the token, where no file does.
 const TOKEN_VARIABLE: &str = "PLANMARK_MCP_TOKEN";
@@ -32,14 +34,7 @@ pub(crate) fn serve(session: &Session, arguments: &Mcp) -> Result<(), Report> {
             let listener = TcpListener::bind(address).map_err(|error| listen_failed(address, &error))?;
             let address = listener.local_addr().unwrap_or(address);
             log.tell(&format_args!("serving http://{address}{}", http::PATH));
-            run(async {
-                let stop = async {
-                    if told_to_stop().await.is_err() {
-                        std::future::pending::<()>().await;
-                    }
-                };
-                http::serve(listener, access, log, move || server.another(), stop).await
-            })
+            run(http::serve(listener, access, log, move || server.another(), told_to_stop()))
         }
     };
     served.map_err(|error| {
@@ -60,7 +55,8 @@ fn server(session: &Session, arguments: &Mcp, log: Log) -> Result<PlanServer, Re
         author: arguments.author.clone(),
         log,
     };
-    let built = Planmark::builder().home(session.home()?).access(move |_, task, _| Ok(reach.allows(task))).build();
+    let built =
+        Planmark::builder().home(session.home()?).access(move |_, task, _| Ok(reach.allows(task))).build();
     built.and_then(|planmark| PlanServer::new(planmark, settings)).map_err(|error| Report::of(&error, ""))
 }
 
@@ -91,7 +87,9 @@ fn token(file: Option<&Path>, log: Log) -> Result<Token, Report> {
     Token::new(secret.trim()).map_err(|_| {
         Report::new(
             Code::TokenInvalid,
-            format!("a token has {TOKEN_MIN_CHARS} to {TOKEN_MAX_CHARS} visible ASCII characters without space"),
+            format!(
+                "a token has {TOKEN_MIN_CHARS} to {TOKEN_MAX_CHARS} visible ASCII characters without space"
+            ),
             "Make one with `openssl rand -hex 32`, or leave it out: the server makes one and prints it.",
         )
     })

@@ -63,7 +63,9 @@ impl PiSession {
         let outcome = each_record(BufReader::new(open(path)?), |record| {
             let record = serde_json::from_slice::<Record>(record);
             match record {
-                Ok(Record { kind, version: Some(3), id: Some(session), .. }) if first && kind == "session" => {
+                Ok(Record { kind, version: Some(3), id: Some(session), .. })
+                    if first && kind == "session" =>
+                {
                     id = Some(session);
                 }
                 Ok(record) => entries.extend(entry(record)),
@@ -147,19 +149,32 @@ mod tests {
     }
 
     fn plan(id: &str, parent: &str, data: &str) -> String {
-        format!(r#"{{"type":"custom","id":"{id}","parentId":"{parent}","timestamp":"t","customType":"workflow-plan","data":{data}}}"#)
+        format!(
+            r#"{{"type":"custom","id":"{id}","parentId":"{parent}","timestamp":"t","customType":"workflow-plan","data":{data}}}"#
+        )
     }
 
     #[test]
     fn its_plans_are_entries_and_the_rest_is_the_path_between_them() {
-        let message = r#"{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"go"}}"#;
-        let set = plan("b", "a", r#"{"event":"set","planId":"p","path":"/x/p.md","savedAt":"2026-08-01T00:00:00Z","at":5,"tasks":[{"id":"task-1","title":"T","metadata":{"nfrs":"n"}}]}"#);
+        let message =
+            r#"{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"go"}}"#;
+        let set = plan(
+            "b",
+            "a",
+            r#"{"event":"set","planId":"p","path":"/x/p.md","savedAt":"2026-08-01T00:00:00Z","at":5,"tasks":[{"id":"task-1","title":"T","metadata":{"nfrs":"n"}}]}"#,
+        );
         let tick = plan("c", "b", r#"{"event":"tick","planId":"p","taskId":"task-1","at":6}"#);
         let damaged = plan("d", "c", r#"{"event":"set","planId":"p","tasks":null}"#);
         let session = read(&[HEADER, message, &set, &tick, &damaged]).expect("a session");
         let events: Vec<_> = session.entries.iter().map(|entry| &entry.event).collect();
         let tasks = vec![SeedTask { id: "task-1".to_owned(), title: "T".to_owned() }];
-        let seed = Seed { plan: "p".to_owned(), digest: String::new(), path: Some("/x/p.md".to_owned()), saved_at_ms: 5, tasks };
+        let seed = Seed {
+            plan: "p".to_owned(),
+            digest: String::new(),
+            path: Some("/x/p.md".to_owned()),
+            saved_at_ms: 5,
+            tasks,
+        };
         let mark = Mark { plan: "p".to_owned(), task: "task-1".to_owned() };
         assert_eq!(events, [&Event::Other, &Event::Set(seed), &Event::Tick(mark), &Event::Damaged]);
         assert_eq!((session.id.as_str(), session.half_record), ("s-1", false));

@@ -70,7 +70,9 @@ impl Client {
     fn news(&self, change: &Result<Change, RecvError>) -> (Vec<String>, bool) {
         let state = self.state();
         match change {
-            Ok(Change::Plan(task)) => (state.plans.get(task).map(|(uri, _)| uri.clone()).into_iter().collect(), false),
+            Ok(Change::Plan(task)) => {
+                (state.plans.get(task).map(|(uri, _)| uri.clone()).into_iter().collect(), false)
+            }
             Ok(Change::List) => (Vec::new(), true),
             // It lagged behind: anything may have changed.
             Err(_) => (state.plans.values().map(|(uri, _)| uri.clone()).collect(), true),

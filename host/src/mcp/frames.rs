@@ -176,7 +176,8 @@ mod tests {
     #[test]
     fn a_line_that_is_too_long_is_refused_with_its_id_and_the_next_one_is_read() {
         let long = "x".repeat(5000);
-        let input = format!("{{\"params\":{{\"a\":\"{long}\"}},\"id\":\"q\"}}\n{PING}\n{{\"id\":5,\"a\":\"{long}");
+        let input =
+            format!("{{\"params\":{{\"a\":\"{long}\"}},\"id\":\"q\"}}\n{PING}\n{{\"id\":5,\"a\":\"{long}");
         assert_eq!(read(input.as_bytes()), [json!([-32600, "q"]), json!("ping"), json!([-32600, 5])]);
     }
 
@@ -201,7 +202,10 @@ mod tests {
 
     #[test]
     fn a_notification_is_never_answered() {
-        assert_eq!(read(b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":7}\n"), [] as [Value; 0]);
+        assert_eq!(
+            read(b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":7}\n"),
+            [] as [Value; 0]
+        );
     }
 
     #[test]

@@ -59,9 +59,8 @@ pub async fn serve<S: ServerHandler>(
     let sessions = config.cancellation_token.clone();
     let service = StreamableHttpService::new(move || Ok(handler()), Arc::new(session_manager()), config);
     let gate = Arc::new(Gate { token: access.token, requests: Semaphore::new(HTTP_REQUESTS), log });
-    let router = Router::new()
-        .route_service(PATH, service)
-        .layer(middleware::from_fn_with_state(gate, admit));
+    let router =
+        Router::new().route_service(PATH, service).layer(middleware::from_fn_with_state(gate, admit));
 
     let connections = Arc::new(Semaphore::new(CONNECTIONS));
     let (stopping, stopped) = watch::channel(());
@@ -168,7 +167,8 @@ fn check(token: &Token, headers: &HeaderMap) -> Result<(), Response> {
     let (Some(value), None) = (given.next(), given.next()) else {
         return Err(unauthorized(r#"Bearer realm="planmark""#));
     };
-    let secret = value.as_bytes().split_at_checked(7).filter(|(scheme, _)| scheme.eq_ignore_ascii_case(b"bearer "));
+    let secret =
+        value.as_bytes().split_at_checked(7).filter(|(scheme, _)| scheme.eq_ignore_ascii_case(b"bearer "));
     match secret {
         Some((_, secret)) if token.matches(secret.trim_ascii()) => Ok(()),
         Some(_) => Err(unauthorized(r#"Bearer realm="planmark", error="invalid_token""#)),

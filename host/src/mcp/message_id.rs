@@ -121,14 +121,24 @@ mod tests {
     #[test]
     fn the_id_of_the_outermost_object_is_found_wherever_it_stands() {
         check(r#"{"jsonrpc":"2.0","id":7,"method":"x"}"#, Some(RequestId::Number(7)));
-        check(r#"{"params":{"id":1,"a":[{"id":2}]}, "id" : "a\"b" }"#, Some(RequestId::String("a\"b".into())));
+        check(
+            r#"{"params":{"id":1,"a":[{"id":2}]}, "id" : "a\"b" }"#,
+            Some(RequestId::String("a\"b".into())),
+        );
         check(r#"{"a":"{\"id\":3}","id":4}"#, Some(RequestId::Number(4)));
     }
 
     #[test]
     fn what_is_no_id_is_none() {
-        for text in ["", "[]", r#"{"id":null}"#, r#"{"id":{"id":1}}"#, r#"[{"id":1}]"#, r#"{"key":"id"}"#, r#"{"id":1"#]
-        {
+        for text in [
+            "",
+            "[]",
+            r#"{"id":null}"#,
+            r#"{"id":{"id":1}}"#,
+            r#"[{"id":1}]"#,
+            r#"{"key":"id"}"#,
+            r#"{"id":1"#,
+        ] {
             check(text, None);
         }
         check(&format!(r#"{{"id":"{}"}}"#, "a".repeat(2000)), None);

@@ -20,7 +20,11 @@ pub(super) fn list(offer: &Offer) -> Vec<Prompt> {
 /// # Errors
 ///
 /// Invalid parameters: no such start, another argument than a task id, or none.
-pub(super) fn get(offer: &Offer, name: &str, arguments: Map<String, Value>) -> Result<GetPromptResult, ErrorData> {
+pub(super) fn get(
+    offer: &Offer,
+    name: &str,
+    arguments: Map<String, Value>,
+) -> Result<GetPromptResult, ErrorData> {
     let invalid = |what: String| ErrorData::invalid_params(what, None);
     let prompts = prompts::list(offer).unwrap_or_default();
     let prompt = prompts.into_iter().find(|prompt| prompt.name == name);

@@ -67,7 +67,8 @@ mod tests {
     #[test]
     fn patterns_name_tasks_exactly_or_by_their_start() {
         let reach = reach(&["T-1", "web/*"]);
-        for (task, expected) in [("T-1", true), ("T-10", false), ("t-1", false), ("web/", true), ("web/x", true), ("we", false)]
+        for (task, expected) in
+            [("T-1", true), ("T-10", false), ("t-1", false), ("web/", true), ("web/x", true), ("we", false)]
         {
             assert_eq!(reach.allows(task), expected, "{task}");
         }

@@ -48,7 +48,11 @@ mod tests {
         let all: String = ('!'..='~').collect();
         for task in ["T-1", "a/b?c#d%20", all.as_str()] {
             let uri = uri_of(task);
-            assert!(uri[PREFIX.len()..].bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte)));
+            assert!(
+                uri[PREFIX.len()..]
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte))
+            );
             assert_eq!(task_of(&uri).as_deref(), Some(task));
         }
         assert_eq!(uri_of("web/7"), "planmark://task/web%2F7");

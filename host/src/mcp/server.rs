@@ -11,9 +11,9 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
     InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
-    ToolAnnotations, UnsubscribeRequestParams,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams,
+    SubscriptionFilter, Tool, ToolAnnotations, UnsubscribeRequestParams,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -175,7 +175,10 @@ impl ServerHandler for PlanServer {
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
         let log = self.shared.settings.log;
-        log.say(Level::Info, &format_args!("a client begins: version {} of the protocol", request.protocol_version));
+        log.say(
+            Level::Info,
+            &format_args!("a client begins: version {} of the protocol", request.protocol_version),
+        );
         context.peer.set_peer_info(request.clone());
         self.client.tell(context.peer.clone(), self.shared.changes.listen());
         self.negotiate_initialize(&request)
@@ -244,11 +247,14 @@ impl ServerHandler for PlanServer {
             planmark.list(&caller, &from, PAGE)
         });
         let page = page.await?.map_err(|error| match error.refusal().map(|failure| failure.code) {
-            Some(FailureCode::InvalidTaskId) => ErrorData::invalid_params("the cursor is none of this server's", None),
+            Some(FailureCode::InvalidTaskId) => {
+                ErrorData::invalid_params("the cursor is none of this server's", None)
+            }
             _ => failed(&error),
         })?;
         self.look();
-        let mut result = ListResourcesResult::with_all_items(page.plans.into_iter().map(resource::listed).collect());
+        let mut result =
+            ListResourcesResult::with_all_items(page.plans.into_iter().map(resource::listed).collect());
         result.next_cursor = page.next;
         Ok(result)
     }
@@ -272,7 +278,9 @@ impl ServerHandler for PlanServer {
         let caller = self.caller(&context);
         let plan = self.run(&context, move |planmark, _| planmark.read(&caller, &task)).await?;
         let plan = plan.map_err(|error| match error.refusal().map(|failure| failure.code) {
-            Some(FailureCode::PlanNotFound | FailureCode::NotReachable | FailureCode::InvalidTaskId) => not_found(&uri),
+            Some(FailureCode::PlanNotFound | FailureCode::NotReachable | FailureCode::InvalidTaskId) => {
+                not_found(&uri)
+            }
             _ => failed(&error),
         })?;
         let contents = ResourceContents::text(plan.content, uri).with_mime_type(resource::MARKDOWN);
@@ -294,8 +302,9 @@ impl ServerHandler for PlanServer {
         let caller = self.caller(&context);
         let shared = Arc::clone(&self.shared);
         let watched = task.clone();
-        let interest =
-            self.run(&context, move |planmark, _| shared.changes.watch_plan(planmark, &caller, &watched)).await?;
+        let interest = self
+            .run(&context, move |planmark, _| shared.changes.watch_plan(planmark, &caller, &watched))
+            .await?;
         self.client.subscribe(task, uri, interest);
         self.client.tell(context.peer.clone(), self.shared.changes.listen());
         self.look();
@@ -315,7 +324,8 @@ impl ServerHandler for PlanServer {
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
         let mut accepted = SubscriptionFilter::new();
         accepted.resources_list_changed = requested.resources_list_changed;
-        accepted.resource_subscriptions = Some(self.subscribable(requested).into_iter().map(|(_, uri)| uri).collect());
+        accepted.resource_subscriptions =
+            Some(self.subscribable(requested).into_iter().map(|(_, uri)| uri).collect());
         Some(accepted)
     }
 
@@ -372,32 +382,37 @@ impl ServerHandler for PlanServer {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompt::get(&self.shared.settings.offer, &request.name, request.arguments.unwrap_or_default()).map(Into::into)
+        prompt::get(&self.shared.settings.offer, &request.name, request.arguments.unwrap_or_default())
+            .map(Into::into)
     }
 
     /// A request that this library couldn't read as one of the protocol's.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        const KNOWN: [&str; 13] = [
-            "initialize",
+        const ALWAYS: [&str; 9] = [
             "server/discover",
-            "ping",
             "tools/list",
             "tools/call",
             "resources/list",
             "resources/templates/list",
             "resources/read",
-            "resources/subscribe",
-            "resources/unsubscribe",
             "subscriptions/listen",
             "prompts/list",
             "prompts/get",
         ];
-        Err(if KNOWN.contains(&request.method.as_str()) {
-            ErrorData::invalid_params(format!("the parameters of {} are not of its form", request.method), None)
+        const OF_SESSIONS: [&str; 4] = ["initialize", "ping", "resources/subscribe", "resources/unsubscribe"];
+        let method = request.method.as_str();
+        let in_session =
+            context.protocol_version().is_none_or(|version| version < ProtocolVersion::V_2026_07_28);
+        let known = ALWAYS.contains(&method) || in_session && OF_SESSIONS.contains(&method);
+        Err(if known {
+            ErrorData::invalid_params(
+                format!("the parameters of {} are not of its form", request.method),
+                None,
+            )
         } else {
             ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)
         })
@@ -435,13 +450,17 @@ fn object(json: &str) -> Map<String, Value> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// Structured content and text are the same JSON: which of the two a model sees differs by client.
+/// Structured content and text are the same JSON: which of the two a model sees differs by client. A
+/// refusal is text alone: structured content must be of the tool's output schema, and the TypeScript
+/// client library throws away an answer where it is not, refusals included.
 fn result(answer: ToolAnswer) -> Result<CallToolResult, ErrorData> {
+    if answer.is_error {
+        return Ok(CallToolResult::error(vec![ContentBlock::text(answer.json)]));
+    }
     let structured = serde_json::from_str(&answer.json)
         .map_err(|_| ErrorData::internal_error("the engine's answer is no JSON", None))?;
     let mut result = CallToolResult::success(vec![ContentBlock::text(answer.json)]);
     result.structured_content = Some(structured);
-    result.is_error = Some(answer.is_error);
     Ok(result)
 }
 

@@ -130,7 +130,8 @@ impl Stdio {
         let (to_server, frames) = mpsc::channel(QUEUE);
         let (outgoing, to_client) = mpsc::channel(QUEUE);
         thread::Builder::new().name("stdin".to_owned()).spawn(move || read(input, &to_server, log))?;
-        let writer = thread::Builder::new().name("stdout".to_owned()).spawn(move || write(output, to_client, log))?;
+        let writer =
+            thread::Builder::new().name("stdout".to_owned()).spawn(move || write(output, to_client, log))?;
         let incoming = Incoming {
             frames,
             pending: None,
@@ -153,7 +154,9 @@ fn read(input: impl Read, to_server: &Sender<Frame>, log: Log) {
                 }
             }
             Ok(None) => return,
-            Err(error) => return log.say(Level::Error, &format_args!("standard input can't be read: {error}")),
+            Err(error) => {
+                return log.say(Level::Error, &format_args!("standard input can't be read: {error}"));
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use planmark_core::failure::Failure;
 use planmark_core::tools::{CallContext, Offer, Tool, ToolAnswer};
 
 use crate::Planmark;
+use crate::bindings::exports::planmark::engine::agent_tools as wit;
 use crate::error::Error;
 use crate::runtime::Claim;
 
@@ -43,7 +44,7 @@ impl Planmark {
         let answer = self.runtime.change(
             self.store.begin(),
             // What changed nothing may still have stored its answer, for the same request sent again.
-            |answer| if answer.changed { Claim::Written } else { Claim::AnswerStored },
+            |answer: &wit::ToolAnswer| if answer.changed { Claim::Written } else { Claim::AnswerStored },
             |exports, store| {
                 exports.planmark_engine_agent_tools().call_call(store, &context.into(), name, arguments)
             },

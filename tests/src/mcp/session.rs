@@ -78,6 +78,9 @@ fn laid_out(answer: &Value) -> String {
         let same = serde_json::from_str::<Value>(text).is_ok_and(|text| text == structured);
         assert!(same, "the text is not the structured content: {text}");
         answer["content"] = Value::from("the same as text");
+    } else if let Some(Ok(refusal)) = answer["content"][0]["text"].as_str().map(serde_json::from_str::<Value>)
+    {
+        answer["content"] = refusal;
     }
     let json = serde_json::to_string_pretty(&answer).unwrap_or_default();
     json.lines().fold(String::new(), |all, line| all + "    " + line + "\n")
@@ -105,7 +108,7 @@ impl Names {
         let value = rest.trim_end_matches(',');
         let comma = &rest[value.len()..];
         let bare = value.trim_matches('"');
-        if name.ends_with("version") && bare.len() == 64 || name.ends_with("_version") && bare.len() > 12 {
+        if name.ends_with("version") && bare.len() == 32 {
             let number = self.versions.iter().position(|known| known == bare).unwrap_or_else(|| {
                 self.versions.push(bare.to_owned());
                 self.versions.len() - 1
@@ -126,7 +129,8 @@ impl Names {
     /// What the names in a request stand for.
     fn given_back(&self, text: &str) -> String {
         let versions = self.versions.iter().enumerate().rev();
-        let text = versions.fold(text.to_owned(), |text, (n, version)| text.replace(&format!("VERSION-{}", n + 1), version));
+        let text = versions
+            .fold(text.to_owned(), |text, (n, version)| text.replace(&format!("VERSION-{}", n + 1), version));
         self.others.iter().fold(text, |text, (plan, name)| text.replace(name.as_str(), plan))
     }
 }

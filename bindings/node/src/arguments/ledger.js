@@ -96,6 +96,7 @@ const EVENTS = {
  * @returns {ledger.Event}
  */
 function entryEvent(value, what) {
+  if (value === 'other' || value === 'damaged') return { tag: value };
   const event = fields(value, what, Object.keys(EVENTS));
   const [kind, ...others] = Object.keys(event).filter((name) => event[name] !== undefined);
   if (kind === undefined || others.length > 0) {

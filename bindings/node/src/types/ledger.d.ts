@@ -73,15 +73,20 @@ export interface Mark {
 /** What the agent is asked to do: plan, or build what is planned. */
 export type Mode = 'plan' | 'build';
 
-/** What an entry of a session says: the queue of a plan begins anew, a plan becomes active or leaves the
- * branch, a task ends or reopens, the mode changes. */
+/**
+ * What an entry of a session says: the queue of a plan begins anew, a plan becomes active or leaves the
+ * branch, a task ends or reopens, the mode changes. `other` means nothing here, and keeps the path
+ * together; `damaged` was meant for the engine, and can't be read: it is skipped, and noted.
+ */
 export type EntryEvent =
   | { set: Seed }
   | { activate: string }
   | { clear: string }
   | { tick: Mark }
   | { untick: Mark }
-  | { mode: Mode };
+  | { mode: Mode }
+  | 'other'
+  | 'damaged';
 
 /** One entry of a session. */
 export interface Entry {
@@ -175,6 +180,22 @@ export interface Resolved {
 
 /** What is the case with the plan of a session: a task is open, all are done, it has none, there is none. */
 export type Standing = 'open' | 'done' | 'no-tasks' | 'no-plan';
+
+/** The tasks of a plan. */
+export interface TaskList {
+  /** What is the case. */
+  standing: Standing;
+  /** The queue; absent with `no-plan`. */
+  queue?: Queue;
+  /** Tasks that are done. */
+  done: number;
+  /** The first task that is open. */
+  next?: TaskLine;
+  /** What the body outlines for that task: its scenarios, requirements, gates, text. */
+  detail?: Task;
+  /** What a reader should know. */
+  notes: Note[];
+}
 
 /** The line that travels with each turn, and the same for programs. */
 export interface MarkerLine {

@@ -1,7 +1,7 @@
 /** What the tracker takes and answers: the records of `wit/tracker.wit`. */
 
 import type { Author, Note } from '../types.js';
-import type { Entry, Mode, Outline, PlanLine, Queue, SeedTask, Standing, Task, TaskLine } from './ledger.js';
+import type { Entry, Mode, Outline, PlanLine, SeedTask } from './ledger.js';
 
 /** Who calls, and on which session. */
 export interface SessionContext {
@@ -145,22 +145,6 @@ export interface PlanView {
   /** What the body outlines now. */
   outline: Outline;
   /** How the body now differs from what was saved; empty when it doesn't in its tasks. */
-  notes: Note[];
-}
-
-/** The tasks of a plan. */
-export interface TaskList {
-  /** What is the case. */
-  standing: Standing;
-  /** The queue; absent with `no-plan`. */
-  queue?: Queue;
-  /** Tasks that are done. */
-  done: number;
-  /** The first task that is open. */
-  next?: TaskLine;
-  /** What the body outlines for that task: its scenarios, requirements, gates, text. */
-  detail?: Task;
-  /** What a reader should know. */
   notes: Note[];
 }
 

@@ -3,9 +3,25 @@
 use super::{Argument, Definition, Field, Kind, Known, Need, Profile, Sentence, Shape, When};
 use crate::words::{self, Template};
 
+mod tracker;
+
 /// Every tool, in the order of a listing.
-pub(in crate::tools) static TOOLS: &[&Definition] =
-    &[&CREATE, &UPDATE, &GET, &DELETE, &EDIT, &LIST_REVISIONS, &GET_REVISION, &RESTORE];
+pub(in crate::tools) static TOOLS: &[&Definition] = &[
+    &CREATE,
+    &UPDATE,
+    &GET,
+    &DELETE,
+    &tracker::SAVE,
+    &tracker::SELECT,
+    &tracker::CLEAR,
+    &tracker::READ_TASKS,
+    &tracker::TICK,
+    &EDIT,
+    &LIST_REVISIONS,
+    &GET_REVISION,
+    &RESTORE,
+    &tracker::UNTICK,
+];
 
 const fn always(text: &'static Template) -> Sentence {
     Sentence { text, when: When::Always }

@@ -48,7 +48,8 @@ fn a_body_is_the_same_after_every_tick() {
 /// D20: a body that can't be read is no active plan, and one notice.
 #[test]
 fn a_body_that_can_not_be_read_is_no_active_plan_and_one_note() {
-    let codes = [CapabilityCode::TooLarge, CapabilityCode::NotText, CapabilityCode::Denied, CapabilityCode::Other];
+    let codes =
+        [CapabilityCode::TooLarge, CapabilityCode::NotText, CapabilityCode::Denied, CapabilityCode::Other];
     for fault in codes.map(Some).into_iter().chain([None]) {
         let mut world = World::with(&["A"]);
         match fault {
@@ -57,7 +58,8 @@ fn a_body_that_can_not_be_read_is_no_active_plan_and_one_note() {
         }
         let tasks = world.tasks().expect("no failure");
         assert_eq!((tasks.standing, tasks.queue), (Standing::NoPlan, None));
-        let kinds = |notes: Vec<crate::text::Note>| notes.into_iter().map(|note| note.kind).collect::<Vec<_>>();
+        let kinds =
+            |notes: Vec<crate::text::Note>| notes.into_iter().map(|note| note.kind).collect::<Vec<_>>();
         assert_eq!(kinds(tasks.notes), [NoteKind::BodyUnreadable]);
         let marker = world.marker().expect("a line");
         assert_eq!(marker.standing, Standing::NoPlan);

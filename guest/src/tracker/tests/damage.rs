@@ -61,7 +61,8 @@ fn what_is_gone_is_told_and_what_can_be_read_stays_reachable() {
     let leaf = keys.iter().rfind(|key| key.starts_with("log/")).expect("a cell").clone();
     let gone = world.memory.value(SESSION, &leaf).to_owned();
     world.memory.remove(SESSION, &leaf);
-    for outcome in [world.tasks().err(), world.marker().err(), world.tick("D").err(), world.describe().err()] {
+    for outcome in [world.tasks().err(), world.marker().err(), world.tick("D").err(), world.describe().err()]
+    {
         assert_eq!(outcome.map(|failure| failure.code), Some(FailureCode::SessionDamaged));
     }
     let page = sessions(world.memory.begin(), "", 9).expect("a page");

@@ -100,12 +100,18 @@ fn nothing_is_collected_where_an_entry_can_not_be_read() {
     for (session, key) in [(SESSION, "log/0000000001"), ("f", "log/0000000001"), ("f", "head")] {
         let cells = world.memory.cells.clone();
         let sound = world.memory.value(session, key).to_owned();
-        for damaged in [String::new(), sound.replacen("\"tick\"", "\"tock\"", 1).replacen("\"clear\"", "\"cleer\"", 1)] {
+        for damaged in
+            [String::new(), sound.replacen("\"tick\"", "\"tock\"", 1).replacen("\"clear\"", "\"cleer\"", 1)]
+        {
             if damaged == sound {
                 continue;
             }
             world.memory.set(session, key, &damaged);
-            assert_eq!(code(collect(world.memory.begin(), SESSION, false)), FailureCode::SessionDamaged, "{session}");
+            assert_eq!(
+                code(collect(world.memory.begin(), SESSION, false)),
+                FailureCode::SessionDamaged,
+                "{session}"
+            );
         }
         world.memory.cells = cells;
     }

@@ -88,10 +88,14 @@ fn what_can_not_be_followed_is_refused_and_what_means_nothing_is_noted() {
 fn long_logs_fit_into_one_commit() {
     let ids: Vec<String> = (0..40).map(|n| format!("t{n}")).collect();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    for (length, branches) in [(0, 0), (1, 0), (3_000, 0), (3_000, 25), (200, 60)] {
+    for (length, branches) in [(0, 0), (1, 0), (3_000, 0), (3_000, 25), (200, 70)] {
         let mut entries = vec![entry("0", None, set("P", &ids))];
         for n in 1..=length {
-            let event = if n % 3 == 0 { tick_of("P", ids[n % 40]) } else { Event::Untick(Mark { plan: "P".to_owned(), task: ids[n % 40].to_owned() }) };
+            let event = if n % 3 == 0 {
+                tick_of("P", ids[n % 40])
+            } else {
+                Event::Untick(Mark { plan: "P".to_owned(), task: ids[n % 40].to_owned() })
+            };
             entries.push(entry(&n.to_string(), Some(&(n - 1).to_string()), event));
         }
         for n in 0..branches {
@@ -101,7 +105,7 @@ fn long_logs_fit_into_one_commit() {
         let leaf = length.to_string();
         let mut world = World::new();
         let outcome = imported(&mut world, &given(entries.clone(), Some(&leaf)));
-        if branches == 60 {
+        if branches == 70 {
             assert_eq!(code(outcome), FailureCode::ContentTooLarge, "too many branches for one commit");
             continue;
         }

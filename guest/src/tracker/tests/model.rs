@@ -100,12 +100,23 @@ fn play(world: &mut World, model: &mut Model, op: &Op) -> Result<(), TestCaseErr
         Op::Save(number) => {
             let (plan, text) = (plan_name(*number), text_of(*number));
             let saved = world.save(&plan, &text);
-            prop_assert_eq!(saved.is_ok(), model.bodies.insert((session.clone(), plan.clone())), "{:?}", saved);
+            prop_assert_eq!(
+                saved.is_ok(),
+                model.bodies.insert((session.clone(), plan.clone())),
+                "{:?}",
+                saved
+            );
             if let Ok(saved) = saved {
                 let tasks = crate::tracker::outline::parse(&text).tasks.into_iter();
                 let tasks = tasks.map(|task| SeedTask { id: task.id, title: task.title }).collect();
                 let digest = crate::digest::sha256(&text);
-                let seed = Seed { plan: plan.clone(), digest, path: saved.path, saved_at_ms: saved.saved_at_ms, tasks };
+                let seed = Seed {
+                    plan: plan.clone(),
+                    digest,
+                    path: saved.path,
+                    saved_at_ms: saved.saved_at_ms,
+                    tasks,
+                };
                 model.push(&session, Event::Set(seed));
                 model.push(&session, Event::Activate(plan));
             }
@@ -122,7 +133,9 @@ fn play(world: &mut World, model: &mut Model, op: &Op) -> Result<(), TestCaseErr
         Op::Clear(number) => {
             let plan = number.map(plan_name);
             let cleared = world.clear(plan.as_deref());
-            let known = plan.filter(|plan| before.plan(plan).is_some()).or_else(|| active.filter(|_| number.is_none()));
+            let known = plan
+                .filter(|plan| before.plan(plan).is_some())
+                .or_else(|| active.filter(|_| number.is_none()));
             prop_assert_eq!(cleared.ok().map(|cleared| cleared.plan), known.clone());
             if let Some(plan) = known {
                 model.push(&session, Event::Clear(plan));
@@ -192,7 +205,10 @@ fn compare(world: &mut World, model: &Model) -> Result<(), TestCaseError> {
     };
     let described = world.describe().expect("a session");
     prop_assert_eq!((described.entries as usize, described.leaf), (log.entries.len(), log.leaf));
-    prop_assert_eq!((described.mode, described.plans, described.notes), (state.mode, state.plans, state.notes));
+    prop_assert_eq!(
+        (described.mode, described.plans, described.notes),
+        (state.mode, state.plans, state.notes)
+    );
     let mut queue = state.active;
     if let Some(queue) = &mut queue {
         // A fork's plans have the path of the session that saved them.

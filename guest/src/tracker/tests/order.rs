@@ -14,14 +14,16 @@ fn spoil(world: &mut World, what: &[&str]) {
             "session" => "a/b".clone_into(&mut world.context.session),
             "author" => world.context.caller.name.clear(),
             "request" => world.context.request = Some("no uuid".to_owned()),
-            "busy" => world.memory.faults.push(Fault { call: "acquire", key: "", code: CapabilityCode::Busy }),
+            "busy" => {
+                world.memory.faults.push(Fault { call: "acquire", key: "", code: CapabilityCode::Busy })
+            }
             "owner" => {
                 let head = world.memory.value(SESSION, "head").replace('}', ",\"owner\":\"pi\"}");
                 world.memory.set(SESSION, "head", &head);
             }
             "reused" => {
                 let id = "00000000-0000-4000-8000-000000000001";
-                world.context.request = Some(id.to_owned());
+                world.context.request.get_or_insert_with(|| id.to_owned());
                 world.memory.set(SESSION, &format!("request/{id}"), "{\"digest\":\"x\",\"answer\":1}");
             }
             "damaged" => world.memory.remove(SESSION, "log/0000000001"),
@@ -65,7 +67,9 @@ const CONFLICT: (&str, FailureCode) = ("conflict", FailureCode::WriteConflict);
 #[test]
 fn ticks_fail_in_order() {
     for tick in [tick::<Memory>, untick::<Memory>] {
-        let with = |reference: Reference| move |world: &mut World| tick(world.memory.begin(), &world.context, &reference);
+        let with = |reference: Reference| {
+            move |world: &mut World| tick(world.memory.begin(), &world.context, &reference)
+        };
         let neither = Reference::default();
         in_order(&[SESSION_FIRST, AUTHOR, REQUEST], with(neither.clone()));
         let invalid = ("busy", FailureCode::InvalidReference);
@@ -118,7 +122,9 @@ fn changes_of_the_selection_fail_in_order() {
 #[test]
 fn sessions_fail_in_order() {
     let exists = ("conflict", FailureCode::SessionExists);
-    let owner = |name: &'static str| move |world: &mut World| create(world.memory.begin(), &world.context, Some(name));
+    let owner = |name: &'static str| {
+        move |world: &mut World| create(world.memory.begin(), &world.context, Some(name))
+    };
     in_order(&[SESSION_FIRST, AUTHOR], owner(""));
     in_order(&[("busy", FailureCode::InvalidArgument)], owner(""));
     in_order(&[("busy", FailureCode::InvalidArgument)], owner("a\n"));

@@ -14,7 +14,9 @@ use crate::mcp::log::Level;
 pub(crate) struct Mcp {
     /// The session, as [`session`](crate::cli::project::session) takes it.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
-    #[arg(help = "Session of the tracker's tools [env: PLANMARK_SESSION] [default: that of the project's folder]")]
+    #[arg(
+        help = "Session of the tracker's tools [env: PLANMARK_SESSION] [default: that of the project's folder]"
+    )]
     pub(crate) session: Option<String>,
     /// Task within the agent's reach, or `START*` for all that start so; repeatable [default: all]
     #[arg(long, value_name = "TASK", env = "PLANMARK_REACH", hide_env_values = true, value_delimiter = ' ')]
@@ -46,7 +48,9 @@ pub(crate) struct Mcp {
 fn address(text: &str) -> Result<SocketAddr, String> {
     match text.parse::<u16>() {
         Ok(port) => Ok(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)),
-        Err(_) => text.parse().map_err(|_| "give a port, or an IP address and a port: 127.0.0.1:7717".to_owned()),
+        Err(_) => {
+            text.parse().map_err(|_| "give a port, or an IP address and a port: 127.0.0.1:7717".to_owned())
+        }
     }
 }
 

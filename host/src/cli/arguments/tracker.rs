@@ -4,12 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::Writer;
-
 /// The session of a command.
 #[derive(Debug, Args)]
 pub(crate) struct On {
-    /// The session, as [`choose`](crate::cli::project::session) takes it.
+    /// The session, as [`session`](crate::cli::project::session) takes it.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     #[arg(help = "Session that is meant [env: PLANMARK_SESSION] [default: that of the project's folder]")]
     pub(crate) session: Option<String>,
@@ -85,7 +83,7 @@ pub(crate) struct Fork {
 /// The session that is read.
 #[derive(Debug, Args)]
 pub(crate) struct From {
-    /// The session, as [`choose`](crate::cli::project::session) takes it.
+    /// The session, as [`session`](crate::cli::project::session) takes it.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     #[arg(help = "Session that is meant [env: PLANMARK_SESSION] [default: that of the project's folder]")]
     pub(crate) session: Option<String>,

@@ -26,11 +26,7 @@ pub(crate) fn run(session: &Session, arguments: &Collect) -> Result<(), Report> 
     let Collected { removed, kept } = &collected;
     let would = if arguments.dry_run { "would remove" } else { "removed" };
     let mut text: String = removed.iter().map(|plan| format!("{would} {plan}\n")).collect();
-    text.push_str(&format!(
-        "{would} {}, kept {}\n",
-        counted(removed.len() as u64, "file"),
-        kept.len()
-    ));
+    text.push_str(&format!("{would} {}, kept {}\n", counted(removed.len() as u64, "file"), kept.len()));
     let recent = kept.iter().filter(|kept| kept.reason == KeptReason::Recent).count();
     if recent > 0 {
         screen.remark(&format!("{DIM}{recent} of them cleared or left over less than 30 days ago{DIM:#}\n"));

@@ -62,19 +62,15 @@ impl<'a> Foreign<'a> {
     ///
     /// # Errors
     ///
-    /// `no-active-plan`, `saved-plan-not-found`, `body-unreadable`, and what the facade answers.
+    /// `body-unreadable`, and what the facade answers.
     pub(super) fn body(&self, plan: Option<&str>) -> Result<(String, String), Report> {
-        if let Some((id, Some(body))) = self.place(plan)?.map(|(id, path)| {
-            let body = path.and_then(|path| pi_session::body(&id, Path::new(&path)));
-            (id, body)
-        }) {
-            return Ok((id, body));
-        }
-        Err(Report::with_code(
-            "body-unreadable",
-            "the session names no plan whose file can be read",
-            "`planmark plans --pi FILE` lists the plans; the file of one is where Pi saved it.",
-        ))
+        self.body_of(plan)?.ok_or_else(|| {
+            Report::with_code(
+                "body-unreadable",
+                "the session names no such plan, or its file can't be read",
+                "`planmark plans --pi FILE` lists the plans; the file of one is where Pi saved it.",
+            )
+        })
     }
 
     /// The line for this turn.

@@ -87,7 +87,11 @@ pub(crate) fn select(session: &Session, arguments: &Select) -> Result<(), Report
 pub(crate) fn clear(session: &Session, arguments: &Clear) -> Result<(), Report> {
     let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
     let changed = planmark.tracker().clear(&context, arguments.plan.as_deref());
-    print_change(session, &changed.map_err(|error| refused(&error))?, "is cleared; its body stays for 30 days")
+    print_change(
+        session,
+        &changed.map_err(|error| refused(&error))?,
+        "is cleared; its body stays for 30 days",
+    )
 }
 
 fn print_change(session: &Session, changed: &Changed, what: &str) -> Result<(), Report> {

@@ -51,7 +51,8 @@ pub(crate) fn run(session: &Session, command: &SessionCommand) -> Result<Exit, R
 fn new(session: &Session, arguments: &New) -> Result<(), Report> {
     let context = context(arguments.id.clone());
     let planmark = session.open_to_write()?;
-    let made = planmark.tracker().create(&context, arguments.owner.as_deref()).map_err(|error| refused(&error))?;
+    let made =
+        planmark.tracker().create(&context, arguments.owner.as_deref()).map_err(|error| refused(&error))?;
     print_made(session.screen, &made, "made")
 }
 
@@ -92,7 +93,9 @@ fn import(session: &Session, arguments: &Import) -> Result<(), Report> {
         pi.bodies().into_iter().map(|(plan, text)| ImportBody { plan, text }).collect();
     let screen = session.screen;
     if pi.half_record {
-        screen.remark(&format!("{WARNING}note{WARNING:#}: the file ends in a half record, which was left out\n"));
+        screen.remark(&format!(
+            "{WARNING}note{WARNING:#}: the file ends in a half record, which was left out\n"
+        ));
     }
     let context = context(arguments.id.clone().or_else(|| Some(pi.id.clone())));
     let request = ImportRequest { entries: pi.entries, leaf: None, bodies };
@@ -166,7 +169,11 @@ fn line(screen: Screen, session: &Described) -> String {
         if *entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") },
         progress.unwrap_or_default()
     );
-    if screen.pretty() { format!("{LABEL}{id}{LABEL:#}  {DIM}{details}{DIM:#}\n") } else { format!("{id}  {details}\n") }
+    if screen.pretty() {
+        format!("{LABEL}{id}{LABEL:#}  {DIM}{details}{DIM:#}\n")
+    } else {
+        format!("{id}  {details}\n")
+    }
 }
 
 /// A session and its branch as JSON.
@@ -187,7 +194,10 @@ fn show(session: &Session, arguments: &ShowSession) -> Result<(), Report> {
     if screen.json() {
         return screen.print_json(&Whole { session: described, branch });
     }
-    let origin = described.origin.as_ref().map(|Origin { session, entry }| format!(", forked from {session} at {entry}"));
+    let origin = described
+        .origin
+        .as_ref()
+        .map(|Origin { session, entry }| format!(", forked from {session} at {entry}"));
     let owner = described.owner.as_ref().map(|owner| format!(", its log is kept by {}", visible_line(owner)));
     let mut text = format!(
         "{HEADING}session {}{HEADING:#}\n{DIM}made {}, entry {} of {}, mode {}{}{}{DIM:#}\n\n",
@@ -213,7 +223,9 @@ fn branch(planmark: &Planmark, id: &str, limit: Option<u32>) -> Result<Vec<Entry
     let mut entries: Vec<Entry> = Vec::new();
     let mut from = (id.to_owned(), None);
     loop {
-        let left = limit.map_or(PAGE_ENTRIES, |limit| limit.saturating_sub(u32::try_from(entries.len()).unwrap_or(u32::MAX)));
+        let left = limit.map_or(PAGE_ENTRIES, |limit| {
+            limit.saturating_sub(u32::try_from(entries.len()).unwrap_or(u32::MAX))
+        });
         if left == 0 {
             return Ok(entries);
         }

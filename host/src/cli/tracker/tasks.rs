@@ -129,9 +129,14 @@ fn page(list: &TaskList, queue: &Queue) -> String {
         text.push_str(&match state {
             State::Done => format!("{GOOD}✓{GOOD:#} {DIM}{:>width$}  {title}{DIM:#}\n", task.number),
             State::Next => {
-                format!("{OPEN}→{OPEN:#} {:>width$}  {LABEL}{title}{LABEL:#}  {DIM}{}{DIM:#}\n", task.number, task.id)
+                format!(
+                    "{OPEN}→{OPEN:#} {:>width$}  {LABEL}{title}{LABEL:#}  {DIM}{}{DIM:#}\n",
+                    task.number, task.id
+                )
             }
-            State::Skipped => format!("{WARNING}!{WARNING:#} {:>width$}  {title}  {DIM}skipped{DIM:#}\n", task.number),
+            State::Skipped => {
+                format!("{WARNING}!{WARNING:#} {:>width$}  {title}  {DIM}skipped{DIM:#}\n", task.number)
+            }
             State::Open => format!("{DIM}·{DIM:#} {:>width$}  {title}\n", task.number),
         });
         if let (State::Next, Some(detail)) = (state, &list.detail) {

@@ -29,7 +29,8 @@ pub(crate) fn tick(session: &Session, arguments: &Tick) -> Result<(), Report> {
 /// As [`tick`].
 pub(crate) fn untick(session: &Session, arguments: &Tick) -> Result<(), Report> {
     let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
-    let opened = planmark.tracker().untick(&context, &reference(arguments)).map_err(|error| refused(&error))?;
+    let opened =
+        planmark.tracker().untick(&context, &reference(arguments)).map_err(|error| refused(&error))?;
     print(session, &opened, if opened.changed { "open again" } else { "open already" })
 }
 
@@ -48,11 +49,17 @@ fn print(session: &Session, ticked: &Ticked, what: &str) -> Result<(), Report> {
     if !ticked.skipped.is_empty() {
         let earlier = counted(ticked.skipped.len() as u64, "earlier task");
         let are = if ticked.skipped.len() == 1 { "is" } else { "are" };
-        screen.remark(&format!("{WARNING}note{WARNING:#}: {earlier} {are} open: {}\n", ticked.skipped.join(" ")));
+        screen.remark(&format!(
+            "{WARNING}note{WARNING:#}: {earlier} {are} open: {}\n",
+            ticked.skipped.join(" ")
+        ));
     }
     remark_on_replay(screen, ticked.replayed);
     if ticked.total > 0 && ticked.done == ticked.total {
-        screen.remark(&format!("{LABEL}all tasks of the plan are done{LABEL:#} {DIM}({}){DIM:#}\n", ticked.plan));
+        screen.remark(&format!(
+            "{LABEL}all tasks of the plan are done{LABEL:#} {DIM}({}){DIM:#}\n",
+            ticked.plan
+        ));
     }
     printed
 }
@@ -81,7 +88,9 @@ mod tests {
     #[test]
     fn an_id_is_known_by_its_form() {
         assert!(is_id("task-b6827fe6ff909861"));
-        for title in ["task-b6827fe6ff90986", "task-B6827FE6FF909861", "Write", "task-", " task-b6827fe6ff909861"] {
+        for title in
+            ["task-b6827fe6ff90986", "task-B6827FE6FF909861", "Write", "task-", " task-b6827fe6ff909861"]
+        {
             assert!(!is_id(title), "{title}");
         }
     }

@@ -85,14 +85,17 @@ impl Transcript {
         };
         let path = |from: usize| {
             let mut seen = BTreeSet::new();
-            std::iter::successors(Some(from), |index| parent(*index)).take_while(move |index| seen.insert(*index))
+            std::iter::successors(Some(from), |index| parent(*index))
+                .take_while(move |index| seen.insert(*index))
         };
         let parents: BTreeSet<&str> =
             self.entries.iter().filter_map(|entry| entry.parent_uuid.as_deref()).collect();
-        let ends = (0..self.entries.len())
-            .filter(|index| self.entries.get(*index).is_some_and(|entry| !parents.contains(entry.uuid.as_str())));
+        let ends = (0..self.entries.len()).filter(|index| {
+            self.entries.get(*index).is_some_and(|entry| !parents.contains(entry.uuid.as_str()))
+        });
         let spoken = ends.filter_map(|end| path(end).find(|index| self.is_spoken(*index)));
-        let main = spoken.filter(|index| self.entries.get(*index).is_some_and(Entry::is_of_the_main_conversation));
+        let main =
+            spoken.filter(|index| self.entries.get(*index).is_some_and(Entry::is_of_the_main_conversation));
         main.max().map(|end| path(end).collect()).unwrap_or_default()
     }
 
@@ -133,7 +136,8 @@ mod tests {
 
     #[test]
     fn the_parts_of_one_answer_are_one_message() {
-        let tool = r#","message":{"id":"m2","role":"assistant","content":[{"type":"tool_use","name":"Bash"}]}"#;
+        let tool =
+            r#","message":{"id":"m2","role":"assistant","content":[{"type":"tool_use","name":"Bash"}]}"#;
         let records = [
             asks("1", ""),
             says("2", "1", "m1", "older"),
@@ -147,14 +151,16 @@ mod tests {
 
     #[test]
     fn a_tool_call_without_words_is_no_message() {
-        let tool = r#","message":{"id":"m2","role":"assistant","content":[{"type":"tool_use","name":"Bash"}]}"#;
+        let tool =
+            r#","message":{"id":"m2","role":"assistant","content":[{"type":"tool_use","name":"Bash"}]}"#;
         let records = [asks("1", ""), says("2", "1", "m1", "the plan"), entry("assistant", "3", "2", tool)];
         assert_eq!(last_of(&records).as_deref(), Some("the plan"));
     }
 
     #[test]
     fn the_branch_that_was_left_and_side_conversations_do_not_count() {
-        let side = says("5", "2", "m4", "of a helper").replace("\"sessionId\"", "\"isSidechain\":true,\"sessionId\"");
+        let side = says("5", "2", "m4", "of a helper")
+            .replace("\"sessionId\"", "\"isSidechain\":true,\"sessionId\"");
         let records = [
             asks("1", ""),
             says("2", "1", "m1", "before the edit"),
@@ -168,7 +174,8 @@ mod tests {
 
     #[test]
     fn a_circle_of_parents_ends() {
-        let records = [says("1", "2", "m1", "one"), says("2", "1", "m2", "two"), says("3", "1", "m3", "three")];
+        let records =
+            [says("1", "2", "m1", "one"), says("2", "1", "m2", "two"), says("3", "1", "m3", "three")];
         assert_eq!(last_of(&records).as_deref(), Some("three"));
     }
 }

@@ -69,7 +69,8 @@ mod tests {
     fn the_end_of_a_turn_says_what_was_said_last() {
         let message = r#"{"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"on it"}]}}"#;
         let user = r#"{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}}"#;
-        let end = r##"{"type":"event_msg","payload":{"type":"task_complete","last_agent_message":"# Plan"}}"##;
+        let end =
+            r##"{"type":"event_msg","payload":{"type":"task_complete","last_agent_message":"# Plan"}}"##;
         let silent = r#"{"type":"event_msg","payload":{"type":"task_complete","last_agent_message":null}}"#;
         assert_eq!(last_text(&[META, user, message, end, user]).as_deref(), Some("# Plan"));
         assert_eq!(last_text(&[META, user, message, silent]).as_deref(), Some("on it"));

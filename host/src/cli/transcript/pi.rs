@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn the_branch_that_was_written_last_counts() {
-        let text = |text: &str| format!(r#"[{{"type":"thinking","text":"hm"}},{{"type":"text","text":"{text}"}}]"#);
+        let text =
+            |text: &str| format!(r#"[{{"type":"thinking","text":"hm"}},{{"type":"text","text":"{text}"}}]"#);
         let records = [
             entry("1", "", "user", r#""go""#),
             entry("2", "1", "assistant", &text("left")),

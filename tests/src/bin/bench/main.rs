@@ -6,7 +6,9 @@ mod durable;
 mod growth;
 mod hosts;
 mod machine;
+mod mcp;
 mod measure;
+mod sessions;
 mod whole;
 
 use std::process::ExitCode;
@@ -34,8 +36,16 @@ fn main() -> ExitCode {
     println!("{}", machine::describe());
     println!("| what | measured | against | ratio or difference | budget | |");
     println!("|---|---|---|---|---|---|");
-    let rows: [fn() -> Vec<Row>; 5] =
-        [calls::stateful, calls::compose, durable::append, growth::on_disk, durable::many_writers];
+    let rows: [fn() -> Vec<Row>; 7] = [
+        calls::stateful,
+        calls::compose,
+        sessions::ticks,
+        sessions::marker,
+        durable::append,
+        growth::on_disk,
+        durable::many_writers,
+        mcp::over_stdio,
+    ];
     let mut over = false;
     let hosts = hosts::Hosts::measure();
     for row in rows.into_iter().flat_map(|measure| measure()).chain(hosts.rows()) {

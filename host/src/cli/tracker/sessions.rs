@@ -249,7 +249,7 @@ fn entry_line(entry: &Entry) -> String {
         Event::Tick(mark) => format!("tick {} of {}", mark.task, mark.plan),
         Event::Untick(mark) => format!("untick {} of {}", mark.task, mark.plan),
         Event::Mode(mode) => format!("mode {}", mode_name(*mode)),
-        Event::Other => "something else".to_owned(),
+        Event::Root(_) | Event::Other => "something else".to_owned(),
         Event::Damaged => "damaged".to_owned(),
     };
     format!("{LABEL}{id:>5}{LABEL:#}  {}  {DIM}{}{by}{DIM:#}\n", visible_line(&what), utc(*at_ms))

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const built = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release");
+const built = process.env.PLANMARK_BUILT ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release");
 
 export const planmark = join(built, "planmark");
 const fixture = join(built, "mcp_fixture");

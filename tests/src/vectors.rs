@@ -14,9 +14,18 @@ use crate::plans::{self, Plans};
 use crate::script::{self, File, Given};
 
 /// The files that every host runs.
-pub const FILES: [&str; 3] = ["compose.json", "compose-random.json", "documents.json"];
+pub const FILES: [&str; 8] = [
+    "compose.json",
+    "compose-random.json",
+    "documents.json",
+    "parse.json",
+    "resolve.json",
+    "plans.json",
+    "tools.json",
+    "tracker.json",
+];
 
-/// The files on saved plans, for the native core and the component.
+/// Those of [`FILES`] on saved plans as pure functions.
 pub const PLAN_FILES: [&str; 3] = ["parse.json", "resolve.json", "plans.json"];
 
 /// A text of more bytes stands as its size and digest.
@@ -76,7 +85,7 @@ impl Results {
     }
 }
 
-/// Runs one of [`FILES`], `tools.json` or `tracker.json`, each script on a host of its own.
+/// Runs one of [`FILES`] that is none of [`PLAN_FILES`], each script on a host of its own.
 ///
 /// # Panics
 ///

@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 const SECRET: &str = "a-secret-of-the-tests-0123456789";
 
 fn message(id: u64, method: &str, params: Value) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
+    let mut message = json!({ "jsonrpc": "2.0", "id": id, "method": method });
+    message["params"] = params;
+    message
 }
 
 fn create(task: &str) -> Value {
@@ -32,7 +34,8 @@ fn begin(server: &HttpServer) -> String {
 
 #[test]
 fn requests_without_a_session_are_answered() {
-    let server = HttpServer::start(&Desk::new(), &[], &[]);
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &[], &[]);
     let found = server.post(&message(1, "server/discover", stateless(json!({}))), STATELESS, &[]);
     assert_eq!((found.status, found.header("mcp-session-id")), (200, None));
     assert!(found.message()["result"]["supportedVersions"].is_array());
@@ -52,7 +55,8 @@ fn requests_without_a_session_are_answered() {
 
 #[test]
 fn sessions_are_kept_and_ended() {
-    let server = HttpServer::start(&Desk::new(), &[], &[]);
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &[], &[]);
     let session = begin(&server);
     let with = [("Mcp-Session-Id", session.as_str())];
     let called = server.post(&message(2, "tools/call", create("T")), "2025-06-18", &with).message();
@@ -66,7 +70,8 @@ fn sessions_are_kept_and_ended() {
 
 #[test]
 fn a_session_is_told_of_changes_over_its_stream() {
-    let server = HttpServer::start(&Desk::new(), &[], &[]);
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &[], &[]);
     let session = begin(&server);
     let with = [("Mcp-Session-Id", session.as_str())];
     let uri = json!({ "uri": "planmark://task/T" });
@@ -90,7 +95,8 @@ fn a_session_is_told_of_changes_over_its_stream() {
 
 #[test]
 fn a_listener_is_told_of_changes_until_it_goes() {
-    let server = HttpServer::start(&Desk::new(), &[], &[]);
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &[], &[]);
     let filter = json!({ "notifications": { "resourceSubscriptions": ["planmark://task/T"] } });
     let mut stream = server.post(&message(9, "subscriptions/listen", stateless(filter)), STATELESS, &[]);
     assert_eq!(stream.status, 200);
@@ -103,7 +109,8 @@ fn a_listener_is_told_of_changes_until_it_goes() {
 
 #[test]
 fn without_the_token_nothing_is_answered() {
-    let server = HttpServer::start(&Desk::new(), &["--log", "debug"], &[]);
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &["--log", "debug"], &[]);
     let list = message(1, "tools/list", stateless(json!({})));
     for (given, challenge) in [
         ("", "Bearer realm=\"planmark\""),
@@ -147,8 +154,9 @@ fn the_token_comes_from_a_file_or_the_environment_and_is_not_printed() {
 
 #[test]
 fn pages_and_names_of_others_are_refused() {
+    let desk = Desk::new();
     let server = HttpServer::start(
-        &Desk::new(),
+        &desk,
         &["--allow-origin", "http://app.example:*", "--allow-host", "plans.example"],
         &[],
     );
@@ -174,7 +182,8 @@ fn a_port_that_is_taken_is_said() {
 
 #[test]
 fn bodies_are_bounded_and_must_be_messages() {
-    let server = HttpServer::start(&Desk::new(), &[], &[]);
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &[], &[]);
     let bearer = format!("Bearer {}", server.token);
     let headers = [
         ("Authorization", bearer.as_str()),
@@ -196,7 +205,8 @@ fn bodies_are_bounded_and_must_be_messages() {
 
 #[test]
 fn a_client_that_stalls_delays_nobody_and_is_dropped() {
-    let server = HttpServer::start(&Desk::new(), &[], &[]);
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &[], &[]);
     let begun = Instant::now();
     let mut slow = server.connect();
     slow.write_all(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\n").expect("the server reads");
@@ -248,7 +258,8 @@ fn a_signal_ends_the_server_and_its_streams() {
     use nix::unistd::Pid;
 
     for signal in [Signal::SIGTERM, Signal::SIGINT] {
-        let mut server = HttpServer::start(&Desk::new(), &[], &[]);
+        let desk = Desk::new();
+        let mut server = HttpServer::start(&desk, &[], &[]);
         let filter = json!({ "notifications": { "resourcesListChanged": true } });
         let mut stream: Answer =
             server.post(&message(1, "subscriptions/listen", stateless(filter)), STATELESS, &[]);

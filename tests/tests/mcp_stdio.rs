@@ -132,7 +132,7 @@ fn an_answer_is_the_same_json_twice_and_a_refusal_is_an_answer() {
 
 #[test]
 fn the_author_is_the_one_given_or_the_client() {
-    for (arguments, name) in [(&[][..], "raw-lines"), (&["--author", "ci"], "ci")] {
+    for (arguments, name) in [(&[][..], "raw-lines"), (&["--author", "ci"][..], "ci")] {
         let desk = Desk::new();
         let mut client = LineClient::begin(&desk, arguments, "2025-06-18");
         create(&mut client, "T", "# P\n");

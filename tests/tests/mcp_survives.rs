@@ -94,9 +94,9 @@ fn lines_that_are_no_messages_are_answered_and_end_nothing() {
     let mut client = begun(&desk);
     for (line, code) in [
         (&b"{\"id\":\"a\",\"x\":\"\xFF\"}"[..], -32700),
-        (b"{\"id\":\"a\"", -32700),
+        (b"{\"id\":\"a\",", -32700),
         (b"{\"id\":\"a\",\"method\":7}", -32600),
-        (b"{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":[]}", -32602),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":[]}", -32600),
     ] {
         client.send_bytes(&[line, b"\n"].concat());
         let answer = client.answer(&json!("a"));

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { CapabilityError, Preview, memory, open } from '../src/index.js';
+import { runPlans } from './plans.js';
 import { runPure } from './pure.js';
 import { call, everything, expand, jsonOf, judge, portable } from './script.js';
 
@@ -32,8 +33,8 @@ const FILES = [
   'documents.json',
   'parse.json',
   'resolve.json',
+  'plans.json',
   'tools.json',
-  'tools-list.json',
   'tracker.json',
 ];
 const STORES = /** @type {const} */ (['memory', 'sqlite']);
@@ -56,6 +57,9 @@ export async function runFile(file, store) {
   const preview = await Preview.load();
   /** @type {Result[]} */
   const results = [];
+  if (file === 'plans.json') {
+    return vectors.cases.map((/** @type {any} */ script) => runPlans(preview, script));
+  }
   for (const each of vectors.cases) {
     results.push(each.steps ? await runOnEmpty(store, each) : runPure(preview, each, vectors));
   }

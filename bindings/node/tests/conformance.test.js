@@ -25,6 +25,7 @@ for (const [file, least] of /** @type {const} */ ([
   ['compose-random.json', 300],
   ['parse.json', 45],
   ['resolve.json', 25],
+  ['plans.json', 15],
   ['tools-list.json', 4],
 ])) {
   it(file, async () => {

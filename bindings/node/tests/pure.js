@@ -1,6 +1,6 @@
 /** Vectors of the pure functions: makes the call of a case, and judges what it answers. */
 
-import { difference, expand, failureOf, jsonOf, portable, sha256 } from './script.js';
+import { answerOf, difference, expand, portable, sha256 } from './script.js';
 
 /**
  * @import { Preview } from '../src/index.js'
@@ -43,18 +43,6 @@ function run(preview, each, file) {
   const reference = { ...(taskId !== undefined && { taskId }), ...(title !== undefined && { title }) };
   const given = answerOf(() => preview.resolve(file['tasks'], each['done'], reference));
   return [given, judgeResolve(each.expect, given)];
-}
-
-/**
- * @param {() => unknown} call
- * @returns {Given}
- */
-function answerOf(call) {
-  try {
-    return { answer: jsonOf(call()) };
-  } catch (error) {
-    return { failure: failureOf(error) };
-  }
 }
 
 /**

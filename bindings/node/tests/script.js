@@ -99,6 +99,18 @@ function given(fields) {
 }
 
 /**
+ * @param {() => unknown} make
+ * @returns {Given}
+ */
+export function answerOf(make) {
+  try {
+    return { answer: jsonOf(make()) };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}
+
+/**
  * The JSON form of a failure; whatever else was thrown is thrown again.
  *
  * @param {unknown} error
@@ -213,7 +225,7 @@ export async function everything(planmark, line, args) {
  * @param {any} value
  * @returns {any}
  */
-function camelDeep(value) {
+export function camelDeep(value) {
   if (Array.isArray(value)) return value.map(camelDeep);
   if (typeof value !== 'object' || value === null) return value;
   return camel(Object.fromEntries(Object.entries(value).map(([name, field]) => [name, camelDeep(field)])));

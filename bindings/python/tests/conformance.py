@@ -19,6 +19,7 @@ from typing import Any, Dict, List, Tuple
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 import json_form  # noqa: E402
+import plans  # noqa: E402
 import pure_cases  # noqa: E402
 import script  # noqa: E402
 
@@ -31,8 +32,8 @@ FILES = [
     "documents.json",
     "parse.json",
     "resolve.json",
+    "plans.json",
     "tools.json",
-    "tools-list.json",
     "tracker.json",
 ]
 STORES = ["memory", "sqlite"]
@@ -48,7 +49,9 @@ def run_file(name: str, store: str, folder: Path = VECTORS) -> Tuple[Dict[str, L
     preview = Preview.load()
     for case in vectors["cases"]:
         try:
-            if "steps" in case:
+            if name == "plans.json":
+                given = plans.run(preview, case)
+            elif "steps" in case:
                 given = _on_empty_store(case, store)
             else:
                 given = [pure_cases.run(preview, case, vectors)]

@@ -74,7 +74,7 @@ def _step(host: Host, step: Dict[str, Any], versions: Dict[str, str]) -> Dict[st
     host.denied = step.get("deny", "")
     given = call(host.planmark, step, arguments)
     host.denied = ""
-    _judge(step, given, versions)
+    judge(step, given, versions)
     if "failure" in step and seen != _look(host, step, arguments):
         raise Wrong("a refused call changed something")
     if "as" in step and "answer" in given:
@@ -213,7 +213,8 @@ def expand(value: Any, versions: Dict[str, str]) -> Any:
     return {name: expand(part, versions) for name, part in value.items()}
 
 
-def _judge(step: Dict[str, Any], given: Dict[str, Any], versions: Dict[str, str]) -> None:
+def judge(step: Dict[str, Any], given: Dict[str, Any], versions: Dict[str, str]) -> None:
+    """Compares what a call gave with what a step wants. Raises :class:`Wrong`."""
     due, other = ("failure", "answer") if "failure" in step else ("answer", "failure")
     if due not in given:
         raise Wrong(f"{due} was due, and came {given[other]!r:.600}")

@@ -101,7 +101,10 @@ pub fn prompt<C: Capabilities>(c: &mut C, session: &str) -> Result<PromptText, F
     let active = place.ledger.active().map(|(id, _)| id);
     let plan = active.zip(body.as_ref().map(|body| body.text.as_str()));
     let guard = place.ledger.roots().in_force().and_then(|root| guard::line(root, READ_TOOL));
-    Ok(super::prompt::render(place.ledger.mode(), plan, guard.as_deref()))
+    let gone = active.filter(|_| body.is_none()).map(super::marker::body_unreadable);
+    let mut prompt = super::prompt::render(place.ledger.mode(), plan, guard.as_deref());
+    prompt.notes.extend(gone.into_iter().chain(place.ledger.notes()));
+    Ok(prompt)
 }
 
 /// The end of a session's branch with the queue of its active plan, and that plan's body.

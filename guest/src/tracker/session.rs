@@ -15,6 +15,8 @@ use crate::file_id::SessionId;
 use crate::key;
 use crate::refusal::Refusal;
 
+/// A page of sessions with so many plans takes no more of them.
+const PAGE_MAX_LINES: usize = 2_000;
 /// Most sessions that a listing of a branch goes through without finding an entry.
 const EMPTY_FORKS_MAX: u32 = 1_000;
 
@@ -98,11 +100,18 @@ pub fn sessions<C: Capabilities>(c: &mut C, from: &str, limit: u32) -> Result<Se
         return Err(Refusal::InvalidSessionFrom { from: from.to_owned() }.into());
     }
     let page = c.scopes(ScopeKind::Session, from, limit);
-    let ScopePage { ids, next } = page.map_err(|failure| Refusal::of_session(failure.code, from))?;
-    let (mut sessions, mut unreadable) = (Vec::new(), Vec::new());
+    let ScopePage { ids, mut next } = page.map_err(|failure| Refusal::of_session(failure.code, from))?;
+    let (mut sessions, mut unreadable, mut lines) = (Vec::new(), Vec::new(), 0_usize);
     for id in ids {
+        if lines >= PAGE_MAX_LINES {
+            next = Some(id);
+            break;
+        }
         match read(c, &SessionId::parse(&id)?) {
-            Ok(session) => sessions.push(session),
+            Ok(session) => {
+                lines = lines.saturating_add(session.plans.len());
+                sessions.push(session);
+            }
             Err(Refusal::SessionDamaged { .. } | Refusal::NewerFormat | Refusal::SessionNotFound { .. }) => {
                 unreadable.push(id);
             }

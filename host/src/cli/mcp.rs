@@ -30,8 +30,8 @@ pub(crate) fn serve(session: &Session, arguments: &Mcp) -> Result<(), Report> {
     let served = match arguments.http {
         None => run(stdio::serve(server, log)),
         Some(address) => {
-            let access = access(arguments, address, log)?;
             let listener = TcpListener::bind(address).map_err(|error| listen_failed(address, &error))?;
+            let access = access(arguments, address, log)?;
             let address = listener.local_addr().unwrap_or(address);
             log.tell(&format_args!("serving http://{address}{}", http::PATH));
             run(http::serve(listener, access, log, move || server.another(), told_to_stop()))

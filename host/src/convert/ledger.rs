@@ -71,7 +71,7 @@ impl From<entry::Mark> for wit::Mark {
 impl From<wit::Entry> for entry::Entry {
     fn from(entry: wit::Entry) -> Self {
         let wit::Entry { id, parent, at_ms, by, event } = entry;
-        Self { id, parent, at_ms, by: by.as_ref().map(Into::into), event: event.into() }
+        Self { id, parent, at_ms, by: by.map(Into::into), event: event.into() }
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) enum Frame {
     /// A message, and its size in bytes.
     Message(Box<ClientJsonRpcMessage>, usize),
     /// None that could be read: the answer to it.
-    Refused(ServerJsonRpcMessage),
+    Refused(Box<ServerJsonRpcMessage>),
 }
 
 /// Reads lines. A line that is too long costs no more memory than the limit, and its end is found,
@@ -138,7 +138,7 @@ fn is_notification(text: &[u8]) -> bool {
 }
 
 fn refused(error: ErrorData, id: Option<RequestId>) -> Frame {
-    Frame::Refused(ServerJsonRpcMessage::error(error, id))
+    Frame::Refused(Box::new(ServerJsonRpcMessage::error(error, id)))
 }
 
 #[cfg(test)]

@@ -147,10 +147,10 @@ struct Gate {
 /// Lets a request in that brings the token, when there is room for it.
 async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
     if let Some(token) = &gate.token
-        && let Err(refusal) = check(token, request.headers())
+        && let Err(challenge) = check(token, request.headers())
     {
         gate.log.say(Level::Warn, &"a request without the right token was refused");
-        return refusal;
+        return unauthorized(challenge);
     }
     // What follows may log a request; it must not log this.
     request.headers_mut().remove(AUTHORIZATION);
@@ -162,17 +162,16 @@ async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
     answered.unwrap_or_else(|_| (StatusCode::REQUEST_TIMEOUT, "the request took too long").into_response())
 }
 
-fn check(token: &Token, headers: &HeaderMap) -> Result<(), Response> {
+/// Whether the headers bring the token; what to ask for, where they don't.
+fn check(token: &Token, headers: &HeaderMap) -> Result<(), &'static str> {
+    const ASK: &str = r#"Bearer realm="planmark""#;
     let mut given = headers.get_all(AUTHORIZATION).iter();
-    let (Some(value), None) = (given.next(), given.next()) else {
-        return Err(unauthorized(r#"Bearer realm="planmark""#));
-    };
-    let secret =
-        value.as_bytes().split_at_checked(7).filter(|(scheme, _)| scheme.eq_ignore_ascii_case(b"bearer "));
-    match secret {
+    let (Some(value), None) = (given.next(), given.next()) else { return Err(ASK) };
+    let parts = value.as_bytes().split_at_checked(7);
+    match parts.filter(|(scheme, _)| scheme.eq_ignore_ascii_case(b"bearer ")) {
         Some((_, secret)) if token.matches(secret.trim_ascii()) => Ok(()),
-        Some(_) => Err(unauthorized(r#"Bearer realm="planmark", error="invalid_token""#)),
-        None => Err(unauthorized(r#"Bearer realm="planmark""#)),
+        Some(_) => Err(r#"Bearer realm="planmark", error="invalid_token""#),
+        None => Err(ASK),
     }
 }
 

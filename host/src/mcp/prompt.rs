@@ -23,7 +23,7 @@ pub(super) fn list(offer: &Offer) -> Vec<Prompt> {
 pub(super) fn get(
     offer: &Offer,
     name: &str,
-    arguments: Map<String, Value>,
+    arguments: &Map<String, Value>,
 ) -> Result<GetPromptResult, ErrorData> {
     let invalid = |what: String| ErrorData::invalid_params(what, None);
     let prompts = prompts::list(offer).unwrap_or_default();

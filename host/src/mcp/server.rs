@@ -180,7 +180,7 @@ impl ServerHandler for PlanServer {
             &format_args!("a client begins: version {} of the protocol", request.protocol_version),
         );
         context.peer.set_peer_info(request.clone());
-        self.client.tell(context.peer.clone(), self.shared.changes.listen());
+        self.client.tell(context.peer, self.shared.changes.listen());
         self.negotiate_initialize(&request)
     }
 
@@ -382,7 +382,7 @@ impl ServerHandler for PlanServer {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompt::get(&self.shared.settings.offer, &request.name, request.arguments.unwrap_or_default())
+        prompt::get(&self.shared.settings.offer, &request.name, &request.arguments.unwrap_or_default())
             .map(Into::into)
     }
 

@@ -228,7 +228,7 @@ impl Incoming {
                     let Some(Frame::Message(message, _)) = self.pending.take() else { continue };
                     match self.admit(*message, budget) {
                         Ok(message) => return Some(message),
-                        Err(answer) => self.pending = Some(Frame::Refused(*answer)),
+                        Err(answer) => self.pending = Some(Frame::Refused(answer)),
                     }
                 }
             }

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Stdio};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ pub struct HttpServer {
     pub address: SocketAddr,
     /// The token it printed; empty when it printed none.
     pub token: String,
-    said: Receiver<String>,
+    said: Mutex<Receiver<String>>,
 }
 
 /// An answer to a request.
@@ -55,7 +56,7 @@ impl HttpServer {
                 break url.trim_end_matches("/mcp").parse().expect("an address");
             }
         };
-        Self { child, address, token, said }
+        Self { child, address, token, said: Mutex::new(said) }
     }
 
     /// Sends a message as a client of this version of the protocol does, and waits for the answer to
@@ -125,9 +126,13 @@ impl HttpServer {
     }
 
     /// What it said after its start, so far.
+    ///
+    /// # Panics
+    ///
+    /// When another test thread panicked while it asked.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
-        self.said.try_iter().collect()
+        self.said.lock().expect("nobody panicked").try_iter().collect()
     }
 
     /// Waits for the server to end.

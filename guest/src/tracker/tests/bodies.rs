@@ -66,6 +66,7 @@ fn a_body_that_can_not_be_read_is_no_active_plan_and_one_note() {
         assert_eq!(kinds(marker.notes), [NoteKind::BodyUnreadable]);
         let prompt = prompt(world.memory.begin(), SESSION).expect("a text");
         assert!(!prompt.text.contains("- [ ] A"));
+        assert_eq!(kinds(prompt.notes), [NoteKind::BodyUnreadable]);
         let cells = world.memory.cells.clone();
         let failure = world.tick("A").expect_err("no plan");
         assert_eq!(failure.code, FailureCode::NoActivePlan);

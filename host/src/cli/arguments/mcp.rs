@@ -38,7 +38,7 @@ pub(crate) struct Mcp {
     /// Name that clients reach this server by, beside localhost; repeatable
     #[arg(long, value_name = "HOST", requires = "http")]
     pub(crate) allow_host: Vec<String>,
-    /// Origin that a browser may call from, as http://localhost:8080 or http://localhost:*; repeatable
+    /// Origin that a browser may call from, as `http://localhost:8080` or `http://localhost:*`; repeatable
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     pub(crate) allow_origin: Vec<String>,
     #[command(flatten)]

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     println!("{}", machine::describe());
     println!("| what | measured | against | ratio or difference | budget | |");
     println!("|---|---|---|---|---|---|");
-    let rows: [fn() -> Vec<Row>; 7] = [
+    let rows: [fn() -> Vec<Row>; 8] = [
         calls::stateful,
         calls::compose,
         sessions::ticks,

@@ -2,9 +2,9 @@
 //!
 //! A composition is a `plan save` of the stored text, a `plan append` of the fragment and a `plan
 //! show`. Of `documents.json` those scripts are run that set no clock and no access rule, and whose
-//! calls have a command; a listing in them is passed over. The command line has a clock and an author
-//! kind of its own, so times, versions and authors are left out of what is compared, and so are the
-//! next steps, which it says in its own words.
+//! calls have a command; a listing in them is passed over. The other files are left out. The command
+//! line has a clock and an author kind of its own, so times, versions and authors are left out of what
+//! is compared, and so are the next steps, which it says in its own words.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -95,7 +95,7 @@ impl Desk {
             for case in scripts("documents.json").cases.iter().filter(|case| can_say(case)) {
                 answers.insert(case.name.clone(), self.script(case)?);
             }
-        } else {
+        } else if file.starts_with("compose") {
             let cases = compositions(file).cases;
             // Each run waits for the disk most of its time.
             let together: Result<Vec<Map<String, Value>>, String> = thread::scope(|threads| {

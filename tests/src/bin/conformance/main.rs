@@ -13,8 +13,11 @@ use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
+use planmark::Planmark;
+use planmark::store::memory::MemoryStore;
 use planmark_tests::engine::{component_memory, component_sqlite, native_memory};
 use planmark_tests::hosts::{self, node, python};
+use planmark_tests::plans::Core;
 use planmark_tests::vectors::FILES;
 
 use runner::{Runner, in_process, script};
@@ -28,11 +31,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     std::fs::create_dir_all(folder)?;
     hosts::ready()?;
 
-    let native = in_process("native", native_memory, folder)?;
+    let native = in_process("native", native_memory, &Core, folder)?;
     report(&native, &[]);
+    let planmark = Planmark::builder().store(MemoryStore::new()).build()?;
     let others = [
-        in_process("wasmtime, memory", component_memory, folder)?,
-        in_process("wasmtime, SQLite", component_sqlite, folder)?,
+        in_process("wasmtime, memory", component_memory, &planmark, folder)?,
+        in_process("wasmtime, SQLite", component_sqlite, &planmark, folder)?,
         script("Node, memory", node("tests/conformance.js"), "memory", folder)?,
         script("Node, SQLite", node("tests/conformance.js"), "sqlite", folder)?,
         script("Python, memory", python("tests/conformance.py"), "memory", folder)?,
@@ -54,7 +58,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     report(&shown, &differences);
 
     println!("| runner | {} | answers |", FILES.join(" | "));
-    println!("|---|---|---|---|---|");
+    println!("|{}", "---|".repeat(FILES.len() + 2));
     rows.iter().for_each(|row| println!("{row}"));
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -36,10 +36,10 @@ pub mod failure;
 pub mod file_id;
 pub mod info;
 mod key;
-#[cfg(test)]
-mod memory;
 mod refusal;
 pub mod runtime;
+#[cfg(test)]
+mod tests;
 pub mod text;
 pub mod tools;
 pub mod tracker;

@@ -163,18 +163,9 @@ pub fn refusal(offer: &Offer, failure: &Failure) -> Result<ToolAnswer, Failure> 
     Ok(refused::answer(&Offered::check(offer)?, failure))
 }
 
-/// An observation about a text.
-#[derive(Serialize)]
-struct NoteAnswer {
-    line: u32,
-    message: String,
-}
-
-impl From<Note> for NoteAnswer {
-    fn from(note: Note) -> Self {
-        let Note { kind: _, line, message } = note;
-        Self { line, message }
-    }
+/// Notes as an agent reads them. Each names its line where it has one.
+fn messages(notes: Vec<Note>) -> Vec<String> {
+    notes.into_iter().map(|note| note.message).collect()
 }
 
 /// An answer that is no refusal.

@@ -16,7 +16,9 @@ pub mod transcript;
 #[must_use]
 pub fn program() -> PathBuf {
     let test = std::env::current_exe().expect("the test knows where it is");
-    let release = test.parent().and_then(Path::parent).expect("target/release/deps");
+    // Tests are in target/release/deps, programs that measure beside the program itself.
+    let folder = test.parent().expect("a folder");
+    let release = if folder.ends_with("deps") { folder.parent().expect("target/release") } else { folder };
     let program = release.join(format!("planmark{}", std::env::consts::EXE_SUFFIX));
     assert!(
         program.exists(),

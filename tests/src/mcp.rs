@@ -134,7 +134,8 @@ impl LineClient {
     /// # Panics
     ///
     /// When the answer is an error of the protocol.
-    pub fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    pub fn call(&mut self, tool: &str, arguments: impl Into<Value>) -> Value {
+        let arguments: Value = arguments.into();
         let answer = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
         assert!(answer["error"].is_null(), "{answer}");
         answer["result"]["structuredContent"].clone()

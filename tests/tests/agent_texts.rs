@@ -52,16 +52,19 @@ fn schema(tool: &Tool) -> Value {
     serde_json::from_str(&tool.input_schema).unwrap()
 }
 
-/// Calls a tool, and gives what the agent reads.
-fn call(host: &Host, offer: &Offer, name: &str, arguments: &Value) -> Value {
-    let context = CallContext {
+fn context(offer: &Offer) -> CallContext {
+    CallContext {
         caller: agent("ada"),
         offer: offer.clone(),
         coalesce_window_ms: None,
         session: Some("S-1".to_owned()),
         fresh_plan: "p-1".to_owned(),
-    };
-    let answer = match host.engine.call_tool(&context, name, &arguments.to_string()) {
+    }
+}
+
+/// Calls a tool, and gives what the agent reads.
+fn call(host: &Host, offer: &Offer, name: &str, arguments: &Value) -> Value {
+    let answer = match host.engine.call_tool(&context(offer), name, &arguments.to_string()) {
         Ok(answer) => answer,
         Err(failure) => host.engine.tool_refusal(offer, &failure).unwrap(),
     };
@@ -94,6 +97,7 @@ impl Texts {
             }
         }
         texts.extend(warnings(host, offer));
+        texts.extend(advice(offer));
         Self { offer: offer.clone(), names: tools.into_iter().map(|tool| tool.name).collect(), texts }
     }
 
@@ -133,6 +137,43 @@ fn warnings(host: &Host, offer: &Offer) -> Vec<(String, String)> {
         warnings.push((format!("{name} warning"), warning.to_owned()));
     }
     warnings
+}
+
+/// What `read_plan_tasks` advises in each standing of a session, under an offer that has it.
+fn advice(offer: &Offer) -> Vec<(String, String)> {
+    let host = native_memory();
+    let registered = |base: &str, pi: &str| {
+        let name = if offer.names == Names::Pi { pi } else { base };
+        if offer.suffix.is_empty() { name.to_owned() } else { format!("{name}_{}", offer.suffix) }
+    };
+    let (read, tick) = (
+        registered("read_plan_tasks", "workflow_plan_tasks"),
+        registered("tick_plan_task", "workflow_plan_tick"),
+    );
+    if !host.engine.tools(offer).unwrap().iter().any(|tool| tool.name == read) {
+        return Vec::new();
+    }
+    let saved = |id: &str, content: &str| {
+        let context = CallContext { fresh_plan: id.to_owned(), ..context(offer) };
+        let name = registered("save_plan", "save_plan");
+        host.engine.call_tool(&context, &name, &json!({ "content": content }).to_string()).unwrap();
+    };
+    let mut advice = Vec::new();
+    let mut look = |standing: &str| {
+        let answer = call(&host, offer, &read, &json!({}));
+        assert_eq!(answer["standing"], standing, "{answer}");
+        advice.push((format!("{read} {standing}"), answer["advice"].as_str().unwrap().to_owned()));
+    };
+    look("no-plan");
+    saved("p-1", "no tasks");
+    look("no-tasks");
+    saved("p-2", "## Section 4\n\n- [ ] Only\n");
+    look("open");
+    call(&host, offer, &tick, &json!({ "title": "Only" }));
+    look("done");
+    call(&host, offer, &registered("clear_plan", "clear_plan"), &json!({}));
+    look("no-plan");
+    advice
 }
 
 /// The parts of a text that stand in backticks.

@@ -63,10 +63,6 @@ fn pairs() -> Vec<(&'static str, Vec<Line>, [Line; 2])> {
         ("tick, clear", one.clone(), [tick("A"), by("bob", call("clear", &json!({})))]),
         ("tick, select", two.clone(), [tick("A"), by("bob", call("select", &json!({ "plan": "p-1" })))]),
         ("tick, mode", two, [tick("A"), by("bob", call("set-mode", &json!({ "mode": "plan" })))]),
-        ("tick, fork", one.clone(), [tick("A"), call("fork", &json!({ "session": "s-2" }))]),
-        ("tick, tasks", one.clone(), [tick("A"), call("tasks", &json!({}))]),
-        ("tick, marker", one.clone(), [tick("A"), call("marker", &json!({}))]),
-        ("tick, branch", one.clone(), [tick("A"), call("branch", &json!({}))]),
         ("clear, collect", one, [call("clear", &json!({})), call("collect", &json!({}))]),
     ]
 }
@@ -76,13 +72,37 @@ fn every_interleaving_of_two_calls_on_a_session_is_some_serial_order() {
     let mut total = 0;
     for kind in [Kind::Native, Kind::Component] {
         let cast = Cast::new(kind, 2);
+        // The component translates and decides nothing: a few pairs show that it meets no otherwise.
+        let few = ["tick, tick", "one request twice", "tick, save"];
         for (name, before, lines) in pairs() {
+            if matches!(kind, Kind::Component) && !few.contains(&name) {
+                continue;
+            }
             let count = every_schedule(&cast, &before, &lines);
-            assert!(count >= 2, "{name}: {count} interleavings");
+            println!("{count} interleavings of {name}");
+            assert!(count >= 2, "{name}");
             total += count;
         }
     }
-    println!("{total} interleavings of two calls, each of {} pairs twice", pairs().len());
+    println!("{total} interleavings of two calls, {} pairs", pairs().len());
+}
+
+/// A read waits for no lease, so that it meets a tick in tens of thousands of ways: some of them, by
+/// seed.
+#[test]
+fn a_read_that_meets_a_tick_sees_the_session_before_or_after_it() {
+    let before = [save("p-1", &["A", "B"])];
+    let cast = Cast::new(Kind::Component, 2);
+    for export in ["tasks", "marker", "branch", "describe", "view"] {
+        for seed in 1..=60 {
+            let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+            prepare(&store, &before);
+            let mut random = Random::seeded(seed);
+            let lines = [tick("A"), call(export, &json!({}))];
+            let played = cast.direct(&store, &lines).play(|ready| ready[random.below(ready.len())]);
+            judge(&before, &played, &store, &[]);
+        }
+    }
 }
 
 /// CON-07: nothing that succeeds is lost, and nothing is done twice.

@@ -239,6 +239,11 @@ fn many_clients_at_once_are_all_answered_or_told_to_come_again() {
                                 .post(&message(1, "tools/call", stateless(create(&task))), STATELESS, &[])
                                 .status
                         })
+                        .inspect(|status| {
+                            if *status == 503 {
+                                std::thread::sleep(Duration::from_millis(50));
+                            }
+                        })
                         .find(|status| *status != 503)
                         .unwrap_or(503)
                 })

@@ -190,7 +190,7 @@ fn plans_are_resources() {
     create(&mut client, "web/7", "# Größe\n");
     let listed = client.ask("resources/list", json!({}))["result"]["resources"][0].clone();
     let expected = json!({
-        "uri": "planmark://task/web%2F7", "name": "web/7", "title": "Plan", "mimeType": "text/markdown", "size": 11
+        "uri": "planmark://task/web%2F7", "name": "web/7", "title": "Plan", "mimeType": "text/markdown", "size": 10
     });
     assert_eq!(listed, expected);
     let contents =

@@ -204,7 +204,7 @@ fn a_writer_that_never_ends_is_waited_for_and_nothing_is_written() {
     let store = SqliteStore::open_with_wait(home.path(), Duration::from_millis(200)).expect("it opens");
     let other = Connection::open(database(home.path())).expect("a database");
     other.execute_batch("BEGIN IMMEDIATE").expect("a transaction");
-    assert_eq!(code(commit(&store, &task("u"), &[put("k", None, "v")])), CapabilityCode::Unavailable);
+    assert_eq!(code(commit(&store, &task("u"), &[put("k", None, "v")])), CapabilityCode::Busy);
     other.execute_batch("ROLLBACK").expect("the end");
     assert_eq!(store.begin().get(&task("u"), "k"), Ok(None));
     commit(&store, &task("u"), &[put("k", None, "v")]).expect("the store goes on");

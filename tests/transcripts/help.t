@@ -10,8 +10,24 @@ Every command explains itself.
   (empty)
   Commands:
     plan       Write, read and restore plans
+    session    Make, list, fork and show sessions
+    save       Save a plan of tasks, and make it the active one
+    plans      List the saved plans of the session
+    select     Make a saved plan the active one
+    view       Print a saved plan as it is now
+    clear      Take a saved plan off the branch; its text stays for at least 30 days
+    tasks      Show the tasks of the active plan: done, next, skipped
+    tick       End a task, named by its id or by its title word for word
+    untick     Reopen a task
+    marker     Print the line that tells an agent where it is
+    prompt     Print the text for a system prompt: how to work, and the active plan
+    gc         Remove the texts of plans that were cleared more than 30 days ago
     doctor     Say what is installed, whether the home can be used, and how to mend what is wrong
+    init       Tell a client to start the MCP server, or no longer to
     component  Write the engine's component and its WIT, for other hosts
+    tools      Print the tools that an agent gets: with --json exactly as MCP lists them
+    call       Run one tool as an agent would, and print its answer
+    mcp        Serve agents over the Model Context Protocol: tools, plans as resources, prompts
   (empty)
   Options:
     -h, --help
@@ -37,9 +53,9 @@ Every command explains itself.
      1  doctor found something wrong, a listing is not whole, or a result could not be printed
      2  the command line can't be understood
      3  the request breaks a rule; sending it again will not help
-     4  there is no such plan, revision or position
+     4  there is no such plan, revision, position, session or task
      5  the plan is not what the request was based on; read it and decide again
-     6  somebody else held the plan or was faster; the same request may succeed now
+     6  somebody else holds the plan, held it, or was faster; the same request may succeed now
      7  the home, or what is stored in it, can't be used
      8  the engine itself failed
      9  it is not known whether the change was stored; read before trying again

@@ -26,7 +26,7 @@ With `--json` every command prints one document: results on standard output.
   $ planmark plan restore --task demo --position 1 --json
   {"task":"demo","title":"Plan","bytes":7,"chars":7,"revision":2,"coalesced":false,"position":7,"version":"<version-7>","events":[{"kind":"plan-updated","task":"demo","revision":2,"version":"<version-7>","author":{"kind":"person","name":"anna"},"at_ms":<ms>},{"kind":"revision-created","task":"demo","revision":2,"version":"<version-7>","author":{"kind":"person","name":"anna"},"at_ms":<ms>}]}
   $ planmark plan list --json
-  {"plans":[{"task":"demo","title":"Plan","bytes":7,"revision":2,"updated_at_ms":<ms>},{"task":"one","title":"Plan","bytes":4,"revision":1,"updated_at_ms":<ms>}]}
+  {"plans":[{"task":"demo","title":"Plan","bytes":7,"revision":2,"updated_at_ms":<ms>},{"task":"one","title":"Plan","bytes":4,"revision":1,"updated_at_ms":<ms>}],"unreadable":[]}
   $ planmark plan delete --task demo --json
   {"task":"demo","revisions":2,"version":"<version-8>","events":[{"kind":"plan-deleted","task":"demo","revision":2,"version":"<version-8>","author":{"kind":"person","name":"anna"},"at_ms":<ms>}]}
   $ planmark --version --json | sed 's/"version":"[^"]*"/"version":"<release>"/'
@@ -46,7 +46,7 @@ An error is one document too, on standard error, and standard output is empty.
   {"error":{"code":"not-utf-8","message":"standard input is not UTF-8: byte 4 is 0xff","next":"Save the text as UTF-8, then try again.","effect":"nothing-written","offset":4}}
   [3]
   $ head -c 300000 /dev/zero | tr '\0' a | planmark plan create --task demo --json
-  {"error":{"code":"content-too-large","message":"the text to store has 300000 bytes, and at most 262144 can be stored; nothing was written","next":"Shorten the text: move finished detail to a file of its own and name that file in the plan.","effect":"nothing-written","bytes":300000,"limit":262144}}
+  {"error":{"code":"content-too-large","message":"the text to store has 300000 bytes, and at most 262144 can be stored; nothing was stored","next":"Shorten the text: move finished detail to a file of its own and name that file in the plan.","effect":"nothing-written","bytes":300000,"limit":262144}}
   [3]
   $ yes | planmark plan create --task demo --json
   {"error":{"code":"content-too-large","message":"standard input has more than 1,048,576 bytes; the limit is 262,144","next":"Shorten the text: move finished detail to a file of its own and name that file in the plan.","effect":"nothing-written","limit":262144}}

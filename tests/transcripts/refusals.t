@@ -58,11 +58,11 @@ Content.
   next: Give a fragment that holds more than white space.
   [3]
   $ head -c 262145 /dev/zero | tr '\0' a | planmark plan replace --task demo
-  error[content-too-large]: the text to store has 262145 bytes, and at most 262144 can be stored; nothing was written
+  error[content-too-large]: the text to store has 262145 bytes, and at most 262144 can be stored; nothing was stored
   next: Shorten the text: move finished detail to a file of its own and name that file in the plan.
   [3]
   $ head -c 262127 /dev/zero | tr '\0' a | planmark plan append --task demo
-  error[content-too-large]: the text to store has 262147 bytes, and at most 262144 can be stored; nothing was written
+  error[content-too-large]: the text to store has 262147 bytes, and at most 262144 can be stored; nothing was stored
   next: Shorten the text: move finished detail to a file of its own and name that file in the plan.
   [3]
   $ yes | planmark plan append --task demo

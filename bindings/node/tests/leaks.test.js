@@ -56,6 +56,16 @@ it('calls that succeed, are refused, or fail leave nothing on the heap', async (
       refused('content-required', () => planmark.update(context, { task: 't' })),
     ),
   };
+  const session = { caller, session: 's' };
+  await planmark.tracker.save(session, 'p', '## Section 4\n\n- [ ] A\n- [ ] B\n');
+  await planmark.tracker.tick(session, { title: 'A' });
+  const branch = planmark.tracker.branch('s', undefined, 200).entries.reverse();
+  left['tickedAgain'] = await bytesLeft(5_000, () => planmark.tracker.tick(session, { title: 'A' }));
+  left['marked'] = await bytesLeft(5_000, () => planmark.tracker.marker('s'));
+  left['folded'] = await bytesLeft(5_000, () => planmark.preview.fold(branch));
+  left['unknownTask'] = await bytesLeft(5_000, () =>
+    refused('unknown-task', () => planmark.tracker.tick(session, { title: 'C' })),
+  );
   broken = true;
   left['failed'] = await bytesLeft(200, () => refused('import-failed', () => planmark.read(caller, 't')));
   for (const [kind, bytes] of Object.entries(left)) {

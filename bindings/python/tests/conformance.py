@@ -69,7 +69,7 @@ def _list_tools(cases: Dict[str, List[Any]]) -> Tuple[Dict[str, List[Any]], List
     for name, wanted in cases.items():
         offer = script.offer_of(wanted[0])
         tools = [json_form.of_answer(tool) for tool in planmark.tools(offer)]
-        answers[name] = json_form.shortened([wanted[0], planmark.tool_instructions(offer), *tools])
+        answers[name] = [wanted[0], planmark.tool_instructions(offer), *tools]
         if answers[name] != wanted:
             failed.append(f"{name}: the tools differ from those stored")
     return answers, failed

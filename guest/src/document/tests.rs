@@ -5,7 +5,7 @@ use super::request::{Context, DeleteRequest, EditRequest, Point, RestoreRequest,
 use super::{create, delete, edit, read, read_past, restore, save, update};
 use crate::author::{Author, AuthorKind};
 use crate::failure::{Failure, FailureCode};
-use crate::memory::{self, Memory};
+use crate::tests::memory::{self, Memory};
 
 mod append;
 mod damage;

@@ -149,10 +149,12 @@ proptest! {
     fn what_is_told_to_swallow_does(text in text()) {
         let open = inspect(&text).into_iter().any(|note| note.kind == NoteKind::OpenCodeFence);
         let appended = composed(&text, "~x~");
+        // The parser overlooks some lone CRs; every line ending means the same (D2).
+        let lines = appended.replace("\r\n", "\n").replace('\r', "\n");
         let swallowed = {
             let mut fenced = false;
             let mut inside = false;
-            for event in pulldown_cmark::Parser::new(&appended) {
+            for event in pulldown_cmark::Parser::new(&lines) {
                 match event {
                     pulldown_cmark::Event::Start(pulldown_cmark::Tag::CodeBlock(
                         pulldown_cmark::CodeBlockKind::Fenced(_),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::arguments::Arguments;
 use super::offer::Offered;
 use super::table::{self, Known, Sentence, When};
-use super::{CallContext, NoteAnswer, ToolAnswer, answered};
+use super::{CallContext, ToolAnswer, answered, messages};
 use crate::capability::Capabilities;
 use crate::document;
 use crate::document::answer::{Deleted, Past, Plan, Revision, RevisionPage, Truncation, Written};
@@ -105,7 +105,7 @@ struct WriteAnswer {
     revision: u32,
     version: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<NoteAnswer>,
+    notes: Vec<String>,
 }
 
 /// The answer of a write, with the size of what is stored now (AC-TASKS-PLAN-APPEND-006.6).
@@ -138,7 +138,7 @@ fn acknowledge(offered: &Offered<'_>, template: &Template, written: Written) -> 
         chars,
         revision,
         version,
-        notes: notes.into_iter().map(Into::into).collect(),
+        notes: messages(notes),
     };
     answered(&answer, true, events)
 }
@@ -171,12 +171,12 @@ pub(super) fn get<C: Capabilities>(
         revision: u32,
         version: String,
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        notes: Vec<NoteAnswer>,
+        notes: Vec<String>,
         content: String,
     }
     let Plan { task, title, content, bytes, chars, revision, version, notes, .. } =
         document::read(c, &context.caller, &arguments.text_or_empty("task_id"))?;
-    let notes = notes.into_iter().map(Into::into).collect();
+    let notes = messages(notes);
     let answer = Answer { task_id: task, title, bytes, chars, revision, version, notes, content };
     answered(&answer, false, Vec::new())
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::arguments::Arguments;
 use super::offer::Offered;
-use super::{CallContext, NoteAnswer, ToolAnswer, answered};
+use super::{CallContext, ToolAnswer, answered};
 use crate::capability::Capabilities;
 use crate::failure::{Failure, FailureCode};
 use crate::refusal::ToolRefusal;
@@ -79,7 +79,7 @@ pub(super) fn save<C: Capabilities>(
         #[serde(skip_serializing_if = "Option::is_none")]
         next: Option<TaskName>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        notes: Vec<NoteAnswer>,
+        notes: Vec<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
         notes_left: Option<usize>,
     }

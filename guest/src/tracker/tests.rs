@@ -7,7 +7,7 @@ use super::request::Context;
 use super::*;
 use crate::author::{Author, AuthorKind};
 use crate::failure::{Failure, FailureCode};
-use crate::memory::Memory;
+use crate::tests::memory::Memory;
 
 mod bodies;
 mod damage;

@@ -27,7 +27,7 @@ use crate::runtime::case::Case;
 pub fn set_mode<C: Capabilities>(c: &mut C, context: &Context, mode: Mode) -> Result<ModeSet, Failure> {
     let session = admit(context)?;
     let asked = ask(context, "set-mode", vec![("mode", Json::Text(mode.name()))])?;
-    Ok(change(c, context, session, asked, |_, _, place| {
+    Ok(change(c, context, session, asked.as_ref(), |_, _, place| {
         let changed = place.ledger.mode() != mode;
         let events = if changed { vec![Event::Mode(mode)] } else { Vec::new() };
         Ok((events, move |_: &Ledger| ModeSet { mode, changed, replayed: false }))
@@ -52,7 +52,7 @@ pub fn save<C: Capabilities>(c: &mut C, context: &Context, plan: &str, text: &st
     let task = |task: outline::Task| SeedTask { id: task.id, title: task.title };
     let tasks: Vec<_> = outline.tasks.into_iter().map(task).collect();
     let notes = outline.notes;
-    Ok(change(c, context, session, asked, |c, held, place| {
+    Ok(change(c, context, session, asked.as_ref(), |c, held, place| {
         if place.ledger.plan_count() >= PLANS_MAX && place.ledger.plan(plan).is_none() {
             return Err(Refusal::TooManyPlans);
         }
@@ -106,7 +106,7 @@ pub fn select<C: Capabilities>(c: &mut C, context: &Context, plan: &str) -> Resu
     check_plan_id(plan)?;
     context.caller.check()?;
     let asked = ask(context, "select", vec![("plan", Json::Text(plan))])?;
-    Ok(change(c, context, session, asked, |_, _, place| {
+    Ok(change(c, context, session, asked.as_ref(), |_, _, place| {
         place.ledger.plan(plan).ok_or_else(|| Refusal::SavedPlanNotFound { plan: plan.to_owned() })?;
         let changed = place.ledger.active().is_none_or(|(active, _)| active != plan);
         let events = if changed { vec![Event::Activate(plan.to_owned())] } else { Vec::new() };
@@ -126,7 +126,7 @@ pub fn clear<C: Capabilities>(c: &mut C, context: &Context, plan: Option<&str>) 
     }
     context.caller.check()?;
     let asked = ask(context, "clear", vec![("plan", plan.map_or(Json::Null, Json::Text))])?;
-    Ok(change(c, context, session, asked, |_, _, place| {
+    Ok(change(c, context, session, asked.as_ref(), |_, _, place| {
         let plan = match (plan, place.ledger.active()) {
             (Some(plan), _) if place.ledger.plan(plan).is_some() => plan.to_owned(),
             (Some(plan), _) => return Err(Refusal::SavedPlanNotFound { plan: plan.to_owned() }),
@@ -182,7 +182,7 @@ fn mark<C: Capabilities>(
     ];
     let asked = ask(context, if done { "tick" } else { "untick" }, arguments)?;
     reference::check(reference)?;
-    Ok(change(c, context, session, asked, |c, _, place| {
+    Ok(change(c, context, session, asked.as_ref(), |c, _, place| {
         let active = place.ledger.active().ok_or(Refusal::NoActivePlan)?.0.to_owned();
         place::attach(c, &mut place.ledger, &active)?;
         let plan = place.ledger.plan(&active).ok_or(Refusal::NoActivePlan)?;
@@ -247,7 +247,7 @@ pub(crate) fn change<C, A, M>(
     c: &mut C,
     context: &Context,
     session: SessionId,
-    asked: Option<Asked>,
+    asked: Option<&Asked>,
     decide: impl FnOnce(&mut C, &Held<'_>, &mut Place) -> Result<(Vec<Event>, M), Refusal>,
 ) -> Result<A, Refusal>
 where
@@ -257,7 +257,7 @@ where
 {
     let held = Held::take(c, context, session)?;
     held.check_owner()?;
-    if let Some(answer) = held.replayed(c, asked.as_ref())? {
+    if let Some(answer) = held.replayed(c, asked)? {
         return Ok(answer);
     }
     let mut place = held.leaf(c)?;
@@ -267,7 +267,7 @@ where
         draft.record(&mut place.ledger, event)?;
     }
     let answer = answer(&place.ledger);
-    draft.commit(c, asked.as_ref(), &answer)?;
+    draft.commit(c, asked, &answer)?;
     Ok(answer)
 }
 

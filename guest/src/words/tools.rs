@@ -4,24 +4,34 @@
 use super::Template;
 
 catalog! {
+    ADVICE_DONE = "advice.done", 1,
+        "Every task is done.";
+    ADVICE_NO_PLAN = "advice.no-plan", 1,
+        "No plan is active: save one with `save_plan` when there is one to follow.";
+    ADVICE_NO_TASKS = "advice.no-tasks", 1,
+        "The plan has no tasks, so nothing can be ticked: save it again with `save_plan`, each task an item `- [ ] title` below the heading `## Section 4`.";
+    ADVICE_OPEN = "advice.open", 1,
+        "Do the task `next`, then tick it with `tick_plan_task` by its title, word for word.";
+    ADVICE_OTHER_PLANS = "advice.other-plans", 1,
+        "No plan is active: make one of `plans` active with `select_plan`, or save one with `save_plan`.";
     APPENDED = "answer.appended", 1,
         "Appended: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
     CLEARED = "answer.cleared", 1,
         "Cleared: the plan is off this session.";
     DELETED = "answer.deleted", 1,
-        "Deleted: the task has no plan now. Its {revisions} revisions stay.";
+        "Deleted: the task has no plan now. Revisions that stay: {revisions}.";
     EDITED = "answer.edited", 1,
         "Edited: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
     OPEN_BEFORE = "answer.open-before", 1,
-        "The task is open already, and nothing changed: {done} of {total} tasks are done.";
+        "The task is open already, and nothing changed: {done} of {total} done.";
     REOPENED = "answer.reopened", 1,
-        "Reopened: {done} of {total} tasks are done.";
+        "Reopened: {done} of {total} done.";
     REPLAYED = "answer.replayed", 1,
         "This request was made before: this is its answer of then, and nothing changed now.";
     RESTORED = "answer.restored", 1,
         "Restored: the stored plan now has {bytes} bytes ({chars} characters), revision {revision}.";
     SAVED = "answer.saved", 1,
-        "Saved: this plan is the active one now, with {total} tasks. Begin with `next`.";
+        "Saved: this plan is the active one now. Its tasks: {total}. Begin with `next`.";
     SAVED_WITHOUT_TASKS = "answer.saved-without-tasks", 1,
         "Saved, but no task was found in it: write each as an item `- [ ] title` below the heading `## Section 4`, and save it again.";
     SELECTED = "answer.selected", 1,
@@ -30,22 +40,12 @@ catalog! {
         "This plan was the active one before, and nothing changed.";
     STORED = "answer.stored", 1,
         "Stored: the plan now has {bytes} bytes ({chars} characters), revision {revision}.";
-    ADVICE_DONE = "answer.tasks-done", 1,
-        "Every task is done.";
-    ADVICE_NO_PLAN = "answer.tasks-no-plan", 1,
-        "No plan is active: save one with `save_plan` when there is one to follow.";
-    ADVICE_NO_TASKS = "answer.tasks-none", 1,
-        "The plan has no tasks, so nothing can be ticked: save it again with `save_plan`, each task an item `- [ ] title` below the heading `## Section 4`.";
-    ADVICE_OPEN = "answer.tasks-open", 1,
-        "Do the task `next`, then tick it with `tick_plan_task` by its title, word for word.";
-    ADVICE_OTHER_PLANS = "answer.tasks-other-plans", 1,
-        "No plan is active: make one of `plans` active with `select_plan`, or save one with `save_plan`.";
     TICKED = "answer.ticked", 1,
-        "Ticked: {done} of {total} tasks are done. Go on with `next`.";
+        "Ticked: {done} of {total} done. Go on with `next`.";
     TICKED_BEFORE = "answer.ticked-before", 1,
-        "The task was done before, and nothing changed: {done} of {total} tasks are done.";
+        "The task was done before, and nothing changed: {done} of {total} done.";
     TICKED_LAST = "answer.ticked-last", 1,
-        "Ticked: all {total} tasks are done.";
+        "Ticked: every task is done, {done} of {total}.";
     CLEAR_PLAN_PLAN = "argument.clear_plan.plan_id", 1,
         "The plan's id. Left out, the active plan is meant.";
     CREATE_TASK_PLAN_CONTENT = "argument.create_task_plan.content", 1,

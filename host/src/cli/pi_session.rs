@@ -185,7 +185,7 @@ mod tests {
     fn another_file_is_refused() {
         for records in [&[][..], &["{}"], &[r#"{"type":"session","version":2,"id":"s"}"#], &["x", HEADER]] {
             let report = read(records).expect_err("no session");
-            assert_eq!(report.document()["error"]["code"], "transcript-unknown", "{records:?}");
+            assert_eq!(report.code(), "transcript-unknown", "{records:?}");
         }
     }
 

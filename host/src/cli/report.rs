@@ -225,6 +225,12 @@ impl Report {
         self
     }
 
+    /// The stable code.
+    #[cfg(test)]
+    pub(crate) fn code(&self) -> &'static str {
+        self.code
+    }
+
     /// What went wrong.
     pub(crate) fn message(&self) -> &str {
         &self.message

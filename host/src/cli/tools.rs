@@ -14,7 +14,6 @@ use crate::cli::input::Source;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, HEADING};
-use crate::error::Error;
 use crate::ids;
 use crate::store::memory::MemoryStore;
 
@@ -26,8 +25,9 @@ use crate::store::memory::MemoryStore;
 pub(crate) fn list(session: &Session, arguments: &Tools) -> Result<(), Report> {
     let offer = arguments.offer.of_core();
     // The table is the engine's: no home is opened for it.
-    let planmark = Planmark::builder().store(MemoryStore::new()).build().map_err(failed)?;
-    let tools = planmark.tools(&offer).map_err(failed)?;
+    let planmark =
+        Planmark::builder().store(MemoryStore::new()).build().map_err(|error| Report::of(&error, ""))?;
+    let tools = planmark.tools(&offer).map_err(|error| Report::of(&error, ""))?;
     if session.screen.json() {
         let tools: Vec<Value> = tools.iter().map(as_mcp).collect();
         return session.screen.print_json(&json!({ "tools": tools }));
@@ -109,7 +109,8 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
             .map(|()| Exit::Done)
             .map_err(|report| if answer.changed { report.after_call() } else { report }),
         Err(error) => {
-            let answer = planmark.tool_refusal(&context.offer, &error).map_err(failed)?;
+            let answer =
+                planmark.tool_refusal(&context.offer, &error).map_err(|error| Report::of(&error, ""))?;
             print(session, &answer)?;
             Ok(Exit::of(error.code(), Some(error.effect())))
         }
@@ -118,8 +119,4 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
 
 fn print(session: &Session, answer: &ToolAnswer) -> Result<(), Report> {
     session.screen.print(&format!("{}\n", answer.json))
-}
-
-fn failed(error: Error) -> Report {
-    Report::of(&error, "")
 }

@@ -109,23 +109,23 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expected: Option<RequestId>) {
-        assert_eq!(MessageId::of(text.as_bytes()), expected, "{text}");
+    fn check(text: &str, expected: Option<&RequestId>) {
+        assert_eq!(MessageId::of(text.as_bytes()).as_ref(), expected, "{text}");
         let mut bytewise = MessageId::default();
         for byte in text.bytes() {
             bytewise.feed(&[byte]);
         }
-        assert_eq!(bytewise.found(), expected, "byte by byte: {text}");
+        assert_eq!(bytewise.found().as_ref(), expected, "byte by byte: {text}");
     }
 
     #[test]
     fn the_id_of_the_outermost_object_is_found_wherever_it_stands() {
-        check(r#"{"jsonrpc":"2.0","id":7,"method":"x"}"#, Some(RequestId::Number(7)));
+        check(r#"{"jsonrpc":"2.0","id":7,"method":"x"}"#, Some(&RequestId::Number(7)));
         check(
             r#"{"params":{"id":1,"a":[{"id":2}]}, "id" : "a\"b" }"#,
-            Some(RequestId::String("a\"b".into())),
+            Some(&RequestId::String("a\"b".into())),
         );
-        check(r#"{"a":"{\"id\":3}","id":4}"#, Some(RequestId::Number(4)));
+        check(r#"{"a":"{\"id\":3}","id":4}"#, Some(&RequestId::Number(4)));
     }
 
     #[test]

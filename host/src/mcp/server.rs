@@ -247,7 +247,7 @@ impl ServerHandler for PlanServer {
             planmark.list(&caller, &from, PAGE)
         });
         let page = page.await?.map_err(|error| match error.refusal().map(|failure| failure.code) {
-            Some(FailureCode::InvalidTaskId) => {
+            Some(FailureCode::InvalidArgument) => {
                 ErrorData::invalid_params("the cursor is none of this server's", None)
             }
             _ => failed(&error),

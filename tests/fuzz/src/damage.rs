@@ -5,8 +5,6 @@
 //! text comes. A task is `T-1` or `T-2`; a key that there is not becomes a cell. `%TASK KEY gone`
 //! takes the cell away.
 
-#![expect(clippy::result_large_err, reason = "the failure of a call is what callers get")]
-
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use planmark_core::author::Author;
 use planmark_core::capability::{
-    ANSWER_MAX_BYTES, Access, Action, CELL_MAX_BYTES, COMMIT_MAX_MUTATIONS, CapabilityCode,
-    CapabilityFailure, Cell, Clock, KEY_MAX_BYTES, Locking, Mutation, Outcome, PAGE_MAX_ENTRIES, Page, Reach,
-    Scope, ScopeKind, ScopePage, Storage,
+    ANSWER_MAX_BYTES, Access, Action, Bodies, Body, BodyPage, CELL_MAX_BYTES, COMMIT_MAX_MUTATIONS,
+    CapabilityCode, CapabilityFailure, Cell, Clock, KEY_MAX_BYTES, Locking, Mutation, Outcome,
+    PAGE_MAX_ENTRIES, Page, Reach, Scope, ScopeKind, ScopePage, Storage,
 };
 
 /// Cells by scope and key, each with its version.
@@ -54,6 +54,25 @@ impl Clock for Memory {
 impl Access for Memory {
     fn may_reach(&mut self, _: &Author, _: &str, _: Reach) -> Outcome<bool> {
         Ok(true)
+    }
+}
+
+/// Documents have no bodies, and ask for none.
+impl Bodies for Memory {
+    fn write(&mut self, _: &str, plan: &str, _: &str) -> Outcome<Option<String>> {
+        panic!("a document wrote the body {plan:?}")
+    }
+
+    fn read(&mut self, _: &str, plan: &str) -> Outcome<Option<Body>> {
+        panic!("a document read the body {plan:?}")
+    }
+
+    fn list(&mut self, session: &str, _: &str, _: u32) -> Outcome<BodyPage> {
+        panic!("a document listed the bodies of {session:?}")
+    }
+
+    fn remove(&mut self, _: &str, plan: &str) -> Outcome<()> {
+        panic!("a document removed the body {plan:?}")
     }
 }
 

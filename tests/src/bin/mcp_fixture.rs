@@ -274,6 +274,7 @@ impl ServerHandler for Fixture {
         }
     }
 
+    #[expect(deprecated, reason = "the era of sessions has it")]
     async fn subscribe(
         &self,
         request: SubscribeRequestParams,
@@ -282,6 +283,7 @@ impl ServerHandler for Fixture {
         if read(&request.uri).is_some() { Ok(()) } else { self.0.subscribe(request, context).await }
     }
 
+    #[expect(deprecated, reason = "the era of sessions has it")]
     async fn unsubscribe(
         &self,
         request: UnsubscribeRequestParams,

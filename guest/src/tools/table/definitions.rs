@@ -58,8 +58,7 @@ const EXPECTED_VERSION: Argument =
 const REVISION: Argument = optional("revision", Kind::Number, &[always(&words::ARGUMENT_REVISION)]);
 const POSITION: Argument = optional("position", Kind::Number, &[always(&words::ARGUMENT_POSITION)]);
 
-const NOTES: Field =
-    maybe("notes", Shape::Objects(&[given("line", Shape::Number), given("message", Shape::Text)]));
+const NOTES: Field = maybe("notes", Shape::Texts);
 
 const WRITTEN: &[Field] = &[
     given("acknowledgement", Shape::Text),

@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
-use super::{
-    Arguments, CallContext, Failure, LISTED_MAX, NoteAnswer, Offered, PlanLine, Standing, ToolAnswer,
-};
+use super::{Arguments, CallContext, Failure, LISTED_MAX, Offered, PlanLine, Standing, ToolAnswer};
 use crate::capability::Capabilities;
 use crate::text::Note;
-use crate::tools::answered;
+use crate::tools::{answered, messages};
 use crate::tracker;
 use crate::tracker::answer::{Queue, TaskLine};
 use crate::tracker::reply::TaskList;
@@ -48,7 +46,7 @@ struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     plans: Vec<PlanAnswer>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<NoteAnswer>,
+    notes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     notes_left: Option<usize>,
 }
@@ -206,20 +204,20 @@ fn some_tasks(tasks: Vec<TaskLine>, first: u32, page: Page) -> (Vec<TaskAnswer>,
 }
 
 /// The notes that a page holds, and how many are left out.
-pub(super) fn some_notes(notes: Vec<Note>, page: Page) -> (Vec<NoteAnswer>, Option<usize>) {
+pub(super) fn some_notes(notes: Vec<Note>, page: Page) -> (Vec<String>, Option<usize>) {
     let mut room = NOTES_BYTES;
     let all = notes.len();
-    let some: Vec<NoteAnswer> = notes
-        .into_iter()
-        .take_while(|note| match room.checked_sub(note.message.len().saturating_add(30)) {
+    let mut some = messages(notes);
+    if page == Page::Brief {
+        let fitting = some.iter().take_while(|message| match room.checked_sub(message.len()) {
             Some(left) => {
                 room = left;
                 true
             }
-            None => page == Page::Whole,
-        })
-        .map(Into::into)
-        .collect();
+            None => false,
+        });
+        some.truncate(fitting.count());
+    }
     let left = all.saturating_sub(some.len());
     (some, (left > 0).then_some(left))
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::capability::CapabilityCode;
-use crate::memory::Fault;
+use crate::tests::memory::Fault;
 use crate::text::NoteKind;
 use crate::tracker::answer::Standing;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::capability::CapabilityCode;
-use crate::memory::Fault;
+use crate::tests::memory::Fault;
 use crate::tracker::reply::{Collected, KeptReason};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1_000;

@@ -136,7 +136,8 @@ fn play(world: &mut World, model: &mut Model, op: &Op) -> Result<(), TestCaseErr
             let known = plan
                 .filter(|plan| before.plan(plan).is_some())
                 .or_else(|| active.filter(|_| number.is_none()));
-            prop_assert_eq!(cleared.ok().map(|cleared| cleared.plan), known.clone());
+            let cleared = cleared.ok().map(|cleared| cleared.plan);
+            prop_assert_eq!(cleared.as_ref(), known.as_ref());
             if let Some(plan) = known {
                 model.push(&session, Event::Clear(plan));
             }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::capability::CapabilityCode;
 use crate::failure::Effect;
-use crate::memory::Fault;
+use crate::tests::memory::Fault;
 use crate::tracker::reference::Reference;
 use crate::tracker::request::ImportRequest;
 
@@ -15,7 +15,7 @@ fn spoil(world: &mut World, what: &[&str]) {
             "author" => world.context.caller.name.clear(),
             "request" => world.context.request = Some("no uuid".to_owned()),
             "busy" => {
-                world.memory.faults.push(Fault { call: "acquire", key: "", code: CapabilityCode::Busy })
+                world.memory.faults.push(Fault { call: "acquire", key: "", code: CapabilityCode::Busy });
             }
             "owner" => {
                 let head = world.memory.value(SESSION, "head").replace('}', ",\"owner\":\"pi\"}");

@@ -10,10 +10,10 @@ pub(crate) struct Offer {
     /// Groups of tools, repeated or separated by commas [default: documents,tracker]
     #[arg(long = "profile", value_name = "PROFILE", value_delimiter = ',', value_enum)]
     pub(crate) profiles: Vec<Profile>,
-    /// Text added to each tool's name, after an underscore: kandev gives update_task_plan_kandev
+    /// Text added to each tool's name, after an underscore: kandev gives `update_task_plan_kandev`
     #[arg(long = "tool-suffix", value_name = "SUFFIX", default_value = "", hide_default_value = true)]
     pub(crate) suffix: String,
-    /// What tools are called: planmark, or pi for workflow_plan_tasks and workflow_plan_tick
+    /// What tools are called: planmark, or pi for `workflow_plan_tasks` and `workflow_plan_tick`
     #[arg(long, value_name = "NAMES", default_value = "planmark", hide_possible_values = true)]
     pub(crate) names: Names,
 }

@@ -133,7 +133,7 @@ fn collect(text: &str, key: &Key, item: &Item, lines: &mut Vec<Range<usize>>) {
 }
 
 /// Makes one range of a header and the values that follow it, with the blank lines before.
-fn join(text: &str, lines: &mut Vec<Range<usize>>, first: usize, values: usize) {
+fn join(text: &str, lines: &mut [Range<usize>], first: usize, values: usize) {
     let Some(header) = lines.get(first).cloned() else { return };
     let end = lines.iter().skip(first).take(values + 1).map(|lines| lines.end).max().unwrap_or(header.end);
     let before = text.get(..header.start).unwrap_or_default();

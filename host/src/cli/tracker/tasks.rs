@@ -151,7 +151,7 @@ fn progress(done: u64, total: u64, standing: Standing) -> String {
     if standing == Standing::NoTasks {
         return format!("{WARNING}no tasks{WARNING:#}");
     }
-    let filled = if total == 0 { 0 } else { done * BAR_CELLS / total };
+    let filled = (done * BAR_CELLS).checked_div(total).unwrap_or_default();
     let bar: String = (0..BAR_CELLS).map(|cell| if cell < filled { '█' } else { '░' }).collect();
     let words = if standing == Standing::Done { format!("  {GOOD}all done{GOOD:#}") } else { String::new() };
     format!("{GOOD}{bar}{GOOD:#} {done}/{total}{words}")

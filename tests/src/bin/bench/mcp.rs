@@ -39,7 +39,7 @@ fn both(bytes: usize) -> (Desk, LineClient, Desk, Planmark) {
     let mut client = LineClient::begin(&served, &[], VERSION);
     client.call("create_task_plan", json!({ "task_id": "T", "content": content(bytes) }));
     let planmark = Planmark::builder().home(held.home()).build().expect("a home");
-    planmark.create(&context(), &request(content(bytes), "replace")).expect("a plan");
+    planmark.create(&context(), &request(content(bytes), "")).expect("a plan");
     (served, client, held, planmark)
 }
 

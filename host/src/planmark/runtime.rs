@@ -463,7 +463,7 @@ fn recorded(changed: bool) -> Claim {
     if changed { Claim::Written } else { Claim::NothingWritten }
 }
 
-fn client_call(call: &ToolCall) -> roots::ClientCall {
+pub(super) fn client_call(call: &ToolCall) -> roots::ClientCall {
     let ToolCall { name, arguments } = call.clone();
     roots::ClientCall { name, arguments }
 }

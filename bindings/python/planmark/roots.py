@@ -107,7 +107,7 @@ class Asked:
     #: The root.
     root: RootKey
     #: What it is for: never ``keep`` or ``unavailable``.
-    action: Action
+    action: TransportAction
     #: The tool.
     tool: str
     #: SHA-256 of its arguments as canonical JSON, 64 hex digits.
@@ -121,7 +121,7 @@ class Called:
     #: The root.
     root: RootKey
     #: What it was for.
-    action: Action
+    action: TransportAction
     #: What the client calls the transport, where it said so: 1 to 128 characters.
     handle: Optional[str]
 
@@ -190,7 +190,7 @@ class Admitted:
     #: The verdict as it was when it was admitted.
     verdict: Verdict
 
-Standing = Literal[
+RootStanding = Literal[
     "not-activated",
     "open",
     "closing",
@@ -243,7 +243,7 @@ class Root:
     #: Whether the engine drives it.
     verdict: Verdict
     #: What became of its work.
-    standing: Standing
+    standing: RootStanding
     #: In the order in which they were given.
     obligations: Tuple[Obligation, ...]
     #: In the order in which they were given.
@@ -436,7 +436,7 @@ class Observation:
     #: What the client calls it, where it is owned or paused.
     handle: Optional[str]
 
-Action = Literal[
+TransportAction = Literal[
     "install",
     "keep",
     "complete",
@@ -482,7 +482,7 @@ class Directive:
     """What an agent is to do about its transport. There is nothing in it to interpret."""
 
     #: What.
-    action: Action
+    action: TransportAction
     #: The call, with ``install``, ``complete`` and ``stop``.
     call: Optional[ToolCall]
     #: The instruction, for the agent.

@@ -92,7 +92,7 @@ export interface Asked {
   /** The root. */
   root: RootKey;
   /** What it is for: never `keep` or `unavailable`. */
-  action: Action;
+  action: TransportAction;
   /** The tool. */
   tool: string;
   /** SHA-256 of its arguments as canonical JSON, 64 hex digits. */
@@ -104,7 +104,7 @@ export interface Called {
   /** The root. */
   root: RootKey;
   /** What it was for. */
-  action: Action;
+  action: TransportAction;
   /** What the client calls the transport, where it said so: 1 to 128 characters. */
   handle?: string;
 }
@@ -164,7 +164,7 @@ export interface Admitted {
  * `unreadable`: the body of its plan is gone, or can't be read; `nothing-to-do`: it has nothing that could
  * be finished: a plan without tasks, or neither plan nor obligation.
  */
-export type Standing =
+export type RootStanding =
   | 'not-activated'
   | 'open'
   | 'closing'
@@ -202,7 +202,7 @@ export interface Root {
   /** Whether the engine drives it. */
   verdict: Verdict;
   /** What became of its work. */
-  standing: Standing;
+  standing: RootStanding;
   /** In the order in which they were given. */
   obligations: Obligation[];
   /** In the order in which they were given. */
@@ -392,7 +392,7 @@ export interface Observation {
  * the call. Needs a valid receipt; `unavailable`: there is none that may be made or ended: the guard line
  * and the hooks remain. No call.
  */
-export type Action =
+export type TransportAction =
   | 'install'
   | 'keep'
   | 'complete'
@@ -426,7 +426,7 @@ export interface Provenance {
 /** What an agent is to do about its transport. There is nothing in it to interpret. */
 export interface Directive {
   /** What. */
-  action: Action;
+  action: TransportAction;
   /** The call, with `install`, `complete` and `stop`. */
   call?: ToolCall;
   /** The instruction, for the agent. */

@@ -1,6 +1,6 @@
 /** Checks what concerns roots: their events in a log, and which client an agent runs in. */
 
-import { fields, list, text, u32, wrong } from '../arguments.js';
+import { fields, text, texts, u32, wrong } from '../arguments.js';
 
 /** @import * as roots from '../../generated/interfaces/planmark-engine-roots.js' */
 /** @typedef {(value: unknown, what: string) => unknown} Check */
@@ -92,9 +92,4 @@ function oneOf(known) {
     if (found === undefined) throw wrong(`"${what}" must be one of ${known.join(', ')}`);
     return found;
   };
-}
-
-/** @type {Check} */
-function texts(value, what) {
-  return list(value, what).map((part) => text(part, what));
 }

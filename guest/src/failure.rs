@@ -47,6 +47,11 @@ pub enum FailureCode {
     UnknownTask,
     AmbiguousTitle,
     UnknownTool,
+    RootNotFound,
+    RootExists,
+    TooManyRoots,
+    RootOpen,
+    PreviewTask,
     Busy,
     WriteConflict,
     StorageFull,
@@ -60,7 +65,7 @@ pub enum FailureCode {
 
 impl FailureCode {
     /// Every code, in the order of `wit/types.wit`.
-    pub const ALL: [Self; 47] = [
+    pub const ALL: [Self; 52] = [
         Self::InvalidTaskId,
         Self::InvalidAuthor,
         Self::InvalidTitle,
@@ -99,6 +104,11 @@ impl FailureCode {
         Self::UnknownTask,
         Self::AmbiguousTitle,
         Self::UnknownTool,
+        Self::RootNotFound,
+        Self::RootExists,
+        Self::TooManyRoots,
+        Self::RootOpen,
+        Self::PreviewTask,
         Self::Busy,
         Self::WriteConflict,
         Self::StorageFull,
@@ -152,6 +162,11 @@ impl FailureCode {
             Self::UnknownTask => "unknown-task",
             Self::AmbiguousTitle => "ambiguous-title",
             Self::UnknownTool => "unknown-tool",
+            Self::RootNotFound => "root-not-found",
+            Self::RootExists => "root-exists",
+            Self::TooManyRoots => "too-many-roots",
+            Self::RootOpen => "root-open",
+            Self::PreviewTask => "preview-task",
             Self::Busy => "busy",
             Self::WriteConflict => "write-conflict",
             Self::StorageFull => "storage-full",

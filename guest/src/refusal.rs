@@ -9,9 +9,11 @@ use crate::failure::{Effect, Failure, FailureCode};
 use crate::tracker::{IMPORT_MAX, OWNER_MAX_CHARS, PLANS_MAX};
 use crate::words::{self, Template, quoted};
 
+mod root;
 mod task;
 mod tool;
 
+pub(crate) use root::RootRefusal;
 pub(crate) use task::TaskRefusal;
 pub(crate) use tool::ToolRefusal;
 
@@ -138,6 +140,7 @@ pub(crate) enum Refusal {
     LogTextTooLarge,
     /// A plan's tasks refuse, or a log of them.
     Task(TaskRefusal),
+    Root(RootRefusal),
     Busy {
         task: String,
     },
@@ -240,6 +243,7 @@ impl Refusal {
             Self::TooManyPlans => FailureCode::TooManyPlans,
             Self::Busy { .. } | Self::SessionBusy { .. } => FailureCode::Busy,
             Self::Task(refusal) => refusal.code(),
+            Self::Root(refusal) => refusal.code(),
             Self::Tool(refusal) => refusal.code(),
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
@@ -316,6 +320,7 @@ impl Refusal {
             Self::SessionBusy { .. } => (&words::SESSION_BUSY, &words::BUSY_NEXT),
             Self::Task(refusal) => refusal.templates(),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
+            Self::Root(refusal) => refusal.templates(),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
             Self::HistoryFull { .. } => (&words::HISTORY_FULL, &words::HISTORY_FULL_NEXT),
             Self::StorageFull => (&words::STORAGE_FULL, &words::STORAGE_FULL_NEXT),
@@ -388,6 +393,7 @@ impl Refusal {
             ],
             Self::TooManyPlans => vec![("limit", PLANS_MAX.to_string())],
             Self::Task(refusal) => refusal.values(),
+            Self::Root(refusal) => refusal.values(),
             _ => Vec::new(),
         }
     }

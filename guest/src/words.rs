@@ -56,9 +56,19 @@ fn next_place(text: &str) -> Option<(&str, &str, &str)> {
 /// imitate the text around it, and cut where it is long.
 #[must_use]
 pub fn quoted(input: &str) -> String {
+    quoted_up_to(input, QUOTE_MAX_CHARS)
+}
+
+/// The same, whole however long it is.
+#[must_use]
+pub(crate) fn quoted_whole(input: &str) -> String {
+    quoted_up_to(input, usize::MAX)
+}
+
+fn quoted_up_to(input: &str, max: usize) -> String {
     let mut quoted = String::from("\"");
     let mut chars = input.chars();
-    for c in chars.by_ref().take(QUOTE_MAX_CHARS) {
+    for c in chars.by_ref().take(max) {
         match c {
             // INVARIANT: `split_at_backticks` knows by this where quoted input ends.
             '"' | '\\' => quoted.extend(['\\', c]),
@@ -137,16 +147,18 @@ macro_rules! catalog {
     };
 }
 
+mod runtime;
 mod starts;
 mod tools;
 mod tracker;
 
+pub(crate) use runtime::*;
 pub(crate) use starts::*;
 pub(crate) use tools::*;
 pub(crate) use tracker::*;
 
 /// The texts by topic, each in order of id.
-const CATALOGS: [&[Template]; 4] = [TEXTS, starts::TEXTS, tools::TEXTS, tracker::TEXTS];
+const CATALOGS: [&[Template]; 5] = [TEXTS, runtime::TEXTS, starts::TEXTS, tools::TEXTS, tracker::TEXTS];
 
 /// Every text, in order of id.
 #[must_use]

@@ -11,6 +11,7 @@
 //! - [`plans`]: saved plans as pure functions, and scripts of them.
 //! - [`random`]: random numbers that a seed decides.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
+//! - [`runtime`]: roots, behind one trait.
 //! - [`script`]: calls and expected answers, written in JSON.
 //! - [`serial`]: whether concurrent calls answered as if in some order.
 //! - [`stage`]: concurrent calls, step by step, in an order that the test decides.
@@ -31,6 +32,7 @@ pub mod invariants;
 pub mod mcp;
 pub mod plans;
 pub mod random;
+pub mod runtime;
 pub mod schedule;
 pub mod schema;
 pub mod script;

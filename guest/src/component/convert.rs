@@ -9,6 +9,8 @@ mod documents;
 mod info;
 mod ledger;
 mod preview;
+mod roots;
+mod runtime;
 mod tools;
 mod tracker;
 
@@ -171,6 +173,11 @@ impl From<failure::FailureCode> for wit::FailureCode {
             failure::FailureCode::UnknownTask => Self::UnknownTask,
             failure::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
             failure::FailureCode::UnknownTool => Self::UnknownTool,
+            failure::FailureCode::RootNotFound => Self::RootNotFound,
+            failure::FailureCode::RootExists => Self::RootExists,
+            failure::FailureCode::TooManyRoots => Self::TooManyRoots,
+            failure::FailureCode::RootOpen => Self::RootOpen,
+            failure::FailureCode::PreviewTask => Self::PreviewTask,
             failure::FailureCode::Busy => Self::Busy,
             failure::FailureCode::WriteConflict => Self::WriteConflict,
             failure::FailureCode::StorageFull => Self::StorageFull,
@@ -294,6 +301,11 @@ impl From<wit::FailureCode> for failure::FailureCode {
             wit::FailureCode::UnknownTask => Self::UnknownTask,
             wit::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
             wit::FailureCode::UnknownTool => Self::UnknownTool,
+            wit::FailureCode::RootNotFound => Self::RootNotFound,
+            wit::FailureCode::RootExists => Self::RootExists,
+            wit::FailureCode::TooManyRoots => Self::TooManyRoots,
+            wit::FailureCode::RootOpen => Self::RootOpen,
+            wit::FailureCode::PreviewTask => Self::PreviewTask,
             wit::FailureCode::Busy => Self::Busy,
             wit::FailureCode::WriteConflict => Self::WriteConflict,
             wit::FailureCode::StorageFull => Self::StorageFull,

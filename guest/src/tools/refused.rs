@@ -86,7 +86,12 @@ impl Kind {
             | FailureCode::BodyUnreadable
             | FailureCode::TooManyPlans
             | FailureCode::UnknownTask
-            | FailureCode::AmbiguousTitle => Self::State,
+            | FailureCode::AmbiguousTitle
+            | FailureCode::RootNotFound
+            | FailureCode::RootExists
+            | FailureCode::TooManyRoots
+            | FailureCode::RootOpen
+            | FailureCode::PreviewTask => Self::State,
             FailureCode::Busy
             | FailureCode::WriteConflict
             | FailureCode::OwnerUnavailable

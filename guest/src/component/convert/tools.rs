@@ -63,8 +63,15 @@ impl From<tools::PromptArgument> for wit::PromptArgument {
 
 impl From<wit::CallContext> for tools::CallContext {
     fn from(context: wit::CallContext) -> Self {
-        let wit::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan } = context;
-        Self { caller: caller.into(), offer: offer.into(), coalesce_window_ms, session, fresh_plan }
+        let wit::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan, client } = context;
+        Self {
+            caller: caller.into(),
+            offer: offer.into(),
+            coalesce_window_ms,
+            session,
+            fresh_plan,
+            client: client.into(),
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod doctor;
 pub mod exit;
 mod figures;
 mod home;
+mod hook;
 mod init;
 mod input;
 mod markdown;
@@ -86,6 +87,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Tools(command) => done(tools::list(&session, command)),
         Command::Call(command) => tools::call(&session, command),
         Command::Mcp(arguments) => done(mcp::serve(&session, arguments)),
+        Command::Hook(arguments) => Ok(hook::run(&session, arguments)),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);
@@ -108,6 +110,7 @@ impl Command {
             Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
             Self::Init(command) => !command.print,
             Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Call(_) | Self::Mcp(_) => false,
+            Self::Hook(_) => false,
         }
     }
 }

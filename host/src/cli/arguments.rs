@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::cli::exit::Exit;
 use crate::cli::init::arguments::Init;
 
+pub(crate) mod hook;
 pub(crate) mod mcp;
 pub(crate) mod offer;
 pub(crate) mod tools;
@@ -138,6 +139,14 @@ pub(crate) enum Command {
         after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info"
     )]
     Mcp(mcp::Mcp),
+    /// Answer a client's hook: deny what has drifted, bring a session back, go on at the end of a turn
+    ///
+    /// The client's JSON is read from standard input, and its answer printed; nothing is printed where
+    /// there is nothing to say. `planmark init` tells clients to run it.
+    #[command(
+        after_help = "Example:\n  planmark hook claude-code before-tool < call.json"
+    )]
+    Hook(hook::Hook),
 }
 
 /// What to do with plans.

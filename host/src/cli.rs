@@ -49,7 +49,10 @@ pub fn main() -> Exit {
     let given: Vec<OsString> = std::env::args_os().collect();
     match Arguments::try_parse_from(&given) {
         Ok(arguments) => run(arguments),
-        Err(error) => stop(&error, given.iter().any(|argument| argument == "--json")),
+        Err(error) => {
+            let exit = stop(&error, given.iter().any(|argument| argument == "--json"));
+            if exit == Exit::Usage { hook::misused(&given).unwrap_or(exit) } else { exit }
+        }
     }
 }
 

@@ -143,9 +143,7 @@ pub(crate) enum Command {
     ///
     /// The client's JSON is read from standard input, and its answer printed; nothing is printed where
     /// there is nothing to say. `planmark init` tells clients to run it.
-    #[command(
-        after_help = "Example:\n  planmark hook claude-code before-tool < call.json"
-    )]
+    #[command(after_help = "Example:\n  planmark hook claude-code before-tool < call.json")]
     Hook(hook::Hook),
 }
 

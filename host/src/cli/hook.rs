@@ -4,6 +4,7 @@
 //! A file for each client translates; what is said is the engine's. A session without a root that the
 //! engine drives gets no byte of output, and where there is no home, none is made.
 
+use std::ffi::OsString;
 use std::io::{self, Read, Write};
 
 use planmark_core::runtime::client::Client;
@@ -48,9 +49,17 @@ pub(crate) fn run(session: &Session, arguments: &Hook) -> Exit {
     }
 }
 
+/// How a command line ends that can't be understood and is meant to be a hook's: the number for that
+/// would deny what the client is about to do.
+pub(crate) fn misused(given: &[OsString]) -> Option<Exit> {
+    let is_hook = given.get(1).is_some_and(|argument| argument == "hook");
+    let copilot = given.get(2).is_some_and(|argument| argument == Client::Copilot.name());
+    is_hook.then(|| failed(if copilot { Client::Copilot } else { Client::Other }))
+}
+
 /// How a hook ends that failed: so that the client shows it, and goes on. Copilot takes every other
 /// number than 0 for a denial.
-pub(crate) fn failed(client: Client) -> Exit {
+fn failed(client: Client) -> Exit {
     if client == Client::Copilot { Exit::Done } else { Exit::Problem }
 }
 

@@ -150,7 +150,12 @@ fn carry_out(session: &Session, arguments: &Init, steps: &[&Step]) -> Result<(),
 }
 
 /// What would stand in the files, if nothing else did. Where there are two, each with its name.
-fn printed(wanted: &Wanted<'_>, only: Option<Part>, scope: Scope, hooks: Option<&Hooks>) -> Result<String, Report> {
+fn printed(
+    wanted: &Wanted<'_>,
+    only: Option<Part>,
+    scope: Scope,
+    hooks: Option<&Hooks>,
+) -> Result<String, Report> {
     let failed = |why| Report::new(Code::ConfigUnreadable, why, "Report it.");
     let mut parts = Vec::new();
     if only != Some(Part::Hooks) {
@@ -166,7 +171,9 @@ fn printed(wanted: &Wanted<'_>, only: Option<Part>, scope: Scope, hooks: Option<
     }
     match parts.as_slice() {
         [(_, text)] => Ok(text.clone()),
-        parts => Ok(parts.iter().map(|(file, text)| format!("# {}\n{text}", visible_line(&shown(file)))).collect()),
+        parts => {
+            Ok(parts.iter().map(|(file, text)| format!("# {}\n{text}", visible_line(&shown(file)))).collect())
+        }
     }
 }
 

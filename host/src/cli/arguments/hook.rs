@@ -46,6 +46,13 @@ pub(crate) enum HookClient {
     Pi,
 }
 
+impl Hook {
+    /// `continue_runtime_read` and `tick_plan_task` as the server registers them with the agent.
+    pub(crate) fn tools(&self) -> [String; 2] {
+        todo()
+    }
+}
+
 impl HookClient {
     /// The client, in the core's words.
     pub(crate) fn of_core(self) -> Client {

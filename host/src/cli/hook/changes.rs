@@ -62,7 +62,10 @@ fn in_command(command: &str) -> Vec<String> {
 
 fn files(patch: &str) -> Vec<String> {
     let named = |line: &str| {
-        HEADERS.iter().find_map(|header| line.trim_start().strip_prefix(header)).map(|path| path.trim().to_owned())
+        HEADERS
+            .iter()
+            .find_map(|header| line.trim_start().strip_prefix(header))
+            .map(|path| path.trim().to_owned())
     };
     patch.lines().filter_map(named).collect()
 }

@@ -143,7 +143,9 @@ impl Client {
                 (
                     "PreToolUse",
                     BeforeTool,
-                    Some("Write|Edit|MultiEdit|NotebookEdit|Bash|CronCreate|CronDelete|ScheduleWakeup|SetGoal"),
+                    Some(
+                        "Write|Edit|MultiEdit|NotebookEdit|Bash|CronCreate|CronDelete|ScheduleWakeup|SetGoal",
+                    ),
                 ),
                 ("PostToolUse", AfterTool, Some("CronCreate|CronDelete|ScheduleWakeup|SetGoal")),
                 ("Stop", Stop, None),

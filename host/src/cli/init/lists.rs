@@ -18,7 +18,8 @@ const VERSION: (&str, u32) = ("version", 1);
 pub(super) fn apply(lists: &Lists, text: &str, remove: bool) -> Result<(Action, String), Broken> {
     let document = Format::Json.read(text)?;
     let stored = ours(lists, &document);
-    let wanted: Vec<_> = lists.entries.iter().map(|(event, entry)| ((*event).to_owned(), entry.clone())).collect();
+    let wanted: Vec<_> =
+        lists.entries.iter().map(|(event, entry)| ((*event).to_owned(), entry.clone())).collect();
     let in_place = sorted(&stored) == sorted(&wanted);
     let action = match (remove, stored.is_empty()) {
         (true, true) => Action::Unchanged,

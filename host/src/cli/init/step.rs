@@ -33,7 +33,12 @@ impl Step {
     /// # Errors
     ///
     /// `config-unreadable`.
-    pub(crate) fn of_server(wanted: &Wanted<'_>, config: Config, change: Change, pretty: bool) -> Result<Self, Report> {
+    pub(crate) fn of_server(
+        wanted: &Wanted<'_>,
+        config: Config,
+        change: Change,
+        pretty: bool,
+    ) -> Result<Self, Report> {
         let unified = server_difference(wanted, config.text()?, &change, pretty);
         let foreign = change.foreign.then(|| Foreign::server(&config.path, &change, wanted));
         let outcome = told(&config.path, change.action, wanted.remove, &format!("{:?}", wanted.name));
@@ -45,7 +50,12 @@ impl Step {
     /// # Errors
     ///
     /// `config-unreadable`.
-    pub(crate) fn of_hooks(hooks: &Hooks, before: Option<&Self>, remove: bool, pretty: bool) -> Result<Self, Report> {
+    pub(crate) fn of_hooks(
+        hooks: &Hooks,
+        before: Option<&Self>,
+        remove: bool,
+        pretty: bool,
+    ) -> Result<Self, Report> {
         let config = Config::read(&hooks.file)?;
         let same = before.filter(|step| step.config.path == hooks.file).and_then(|step| step.text.as_deref());
         let old = same.map_or_else(|| config.text(), Ok)?;

@@ -94,22 +94,32 @@ fn begin(teller: &mut Teller<'_>, actor: &mut Actor) -> io::Result<Value> {
     let told = actor.session_starts("startup").unwrap_or_default();
     teller.shown("hook, session start", &told)?;
     let command = arguments_in(&told);
-    teller.ok(told.contains("`continue_runtime_read`") && command.is_object(), "The call is there, with its arguments.")?;
+    teller.ok(
+        told.contains("`continue_runtime_read`") && command.is_object(),
+        "The call is there, with its arguments.",
+    )?;
 
     teller.step("3. It reads, and is served the first task and a directive to install the transport.")?;
     let read = actor.reads(&command);
     teller.shown("read", &read["current_task"]["text"].to_string())?;
-    teller.ok(read["current_task"]["title"] == "Write down what lending costs", "The first task is served.")?;
+    teller
+        .ok(read["current_task"]["title"] == "Write down what lending costs", "The first task is served.")?;
     let (tool, arguments) = actor.asked_in(&read);
     teller.shown("directive", &format!("{tool} {arguments}"))?;
     let denied = actor.steers(&tool, &reworded(&arguments)).unwrap_or_default();
     teller.shown("hook, before a reworded call", &denied)?;
     teller.ok(denied.starts_with("Denied"), "A call whose words were changed is denied.")?;
-    teller.ok(actor.steers(&tool, &arguments).is_none(), "The call that was asked for passes, and its result is recorded.")?;
+    teller.ok(
+        actor.steers(&tool, &arguments).is_none(),
+        "The call that was asked for passes, and its result is recorded.",
+    )?;
     teller.ok(actor.root()["handle"] == actor.kind.handle(), "The root knows its transport.")?;
 
     teller.step("4. It does the task and ticks it.")?;
-    teller.ok(actor.changes("notes/costs.md").is_none(), "The change passes: the task was served in this turn.")?;
+    teller.ok(
+        actor.changes("notes/costs.md").is_none(),
+        "The change passes: the task was served in this turn.",
+    )?;
     actor.ticks(&read);
     teller.ok(actor.stops().is_some() != actor.kind.goal(), actor.kind.first_stop())?;
     Ok(command)
@@ -143,9 +153,13 @@ fn compaction(teller: &mut Teller<'_>, actor: &mut Actor) -> io::Result<()> {
     teller.ok(read["current_task"]["title"] == "Announce both", "The third task is served.")?;
     let told = actor.session_starts("compact").unwrap_or_default();
     teller.shown("hook, session start after compaction", &told)?;
-    teller.ok(told.contains("Planmark re-entry") && told.contains("2/3 tasks done"), "It is told again where it is.")?;
+    teller.ok(
+        told.contains("Planmark re-entry") && told.contains("2/3 tasks done"),
+        "It is told again where it is.",
+    )?;
     let denied = actor.changes("notes/news.md").unwrap_or_default();
-    teller.ok(denied.starts_with("Denied"), "What was served before the compaction covers nothing any more.")?;
+    teller
+        .ok(denied.starts_with("Denied"), "What was served before the compaction covers nothing any more.")?;
     let read = actor.reads(&arguments_in(&denied));
     teller.ok(read["current_task"]["title"] == "Announce both", "It reads, and has the same task.")?;
     teller.ok(actor.changes("notes/news.md").is_none(), "The change passes.")
@@ -162,7 +176,10 @@ fn restart(teller: &mut Teller<'_>, actor: &mut Actor, command: &Value) -> io::R
     let before = actor.entries();
     let read = actor.reads(command);
     teller.shown("read", &read["message"].to_string())?;
-    teller.ok(read["view"] == "retry-later" && read["current_task"].is_null(), "There is no task in the answer.")?;
+    teller.ok(
+        read["view"] == "retry-later" && read["current_task"].is_null(),
+        "There is no task in the answer.",
+    )?;
     teller.ok(actor.entries() == before, "Nothing was recorded.")?;
     teller.ok(actor.stops().is_none(), "The turn ends: nothing is continued.")?;
     assert_eq!(actor.planmark(&["root", "unblock", "lending", "legal"]).exit, 0);
@@ -173,7 +190,8 @@ fn restart(teller: &mut Teller<'_>, actor: &mut Actor, command: &Value) -> io::R
     teller.ok(read["current_task"]["title"] == "Announce both", "One read, and the task is served.")?;
     teller.ok(actor.changes("notes/news.md").is_none(), "The change passes.")?;
     actor.ticks(&read);
-    teller.ok(actor.stops().is_none(), "The turn ends without a continuation: the transport has the next one.")
+    teller
+        .ok(actor.stops().is_none(), "The turn ends without a continuation: the transport has the next one.")
 }
 
 fn seal(teller: &mut Teller<'_>, actor: &mut Actor) -> io::Result<()> {
@@ -184,13 +202,22 @@ fn seal(teller: &mut Teller<'_>, actor: &mut Actor) -> io::Result<()> {
     actor.tick_fires();
     let read = actor.reads(&actor.command());
     teller.shown("read", &read["completed_report"].to_string())?;
-    teller.ok(read["view"] == "completed" && read["receipt"]["digest"].is_string(), "There is a sealed receipt.")?;
+    teller.ok(
+        read["view"] == "completed" && read["receipt"]["digest"].is_string(),
+        "There is a sealed receipt.",
+    )?;
     let (tool, arguments) = actor.asked_in(&read);
     teller.shown("directive", &format!("{tool} {arguments}"))?;
-    teller.ok(actor.kind.end(&actor.kind.handle()) == (tool.clone(), arguments.clone()), actor.kind.end_told())?;
+    teller.ok(
+        actor.kind.end(&actor.kind.handle()) == (tool.clone(), arguments.clone()),
+        actor.kind.end_told(),
+    )?;
     teller.ok(actor.steers(&tool, &arguments).is_none(), "The call passes.")?;
     let root = actor.root();
-    teller.ok(root["standing"] == "sealed" && root["handle"].is_null(), "The root is sealed, and has no transport.")
+    teller.ok(
+        root["standing"] == "sealed" && root["handle"].is_null(),
+        "The root is sealed, and has no transport.",
+    )
 }
 
 fn aftermath(teller: &mut Teller<'_>, actor: &mut Actor) -> io::Result<()> {
@@ -199,7 +226,10 @@ fn aftermath(teller: &mut Teller<'_>, actor: &mut Actor) -> io::Result<()> {
     teller.ok(actor.session_starts("resume").is_none(), "A new start says nothing.")?;
     teller.ok(actor.stops().is_none(), "A stop is a stop.")?;
     let (reads, answers) = (actor.reads, actor.served);
-    teller.ok(reads == 8 && answers == 6, &format!("{reads} reads, one for each time it was told to; {answers} served a task."))
+    teller.ok(
+        reads == 8 && answers == 6,
+        &format!("{reads} reads, one for each time it was told to; {answers} served a task."),
+    )
 }
 
 /// The arguments of the read that a text carries.

@@ -492,3 +492,52 @@ fn a_hook_that_fails_blocks_nothing() {
         assert_eq!((run.exit, run.out.as_slice()), (wanted, &b""[..]), "a number that blocks nothing");
     }
 }
+
+// Plugins.
+
+#[test]
+fn the_plugins_do_what_the_hooks_say() {
+    let harness = Path::new(env!("CARGO_MANIFEST_DIR")).join("hooks/plugin.mjs");
+    for (client, plugin) in
+        [(Client::Opencode, ".opencode/plugin/planmark.js"), (Client::Pi, ".pi/extensions/planmark.ts")]
+    {
+        for state in [State::NoHome, State::NoRoot, State::Drifted] {
+            let rooted = Rooted::new(client, state);
+            let init = [
+                "init",
+                client.name(),
+                "--scope",
+                "project",
+                "--only",
+                "hooks",
+                "--yes",
+                "--",
+                "--session",
+                "s-1",
+            ];
+            assert_eq!(rooted.desk.run(&init).exit, 0);
+            let mut command = rooted.desk.command("node");
+            command.arg(&harness).arg(plugin).arg(client.name());
+            let did = rooted.desk.feed(command, b"");
+            assert_eq!(did.exit, 0, "{}: {}", client.name(), did.err);
+            let did: Value = serde_json::from_slice(&did.out).expect("JSON");
+            if state == State::Drifted {
+                for (what, part) in [
+                    ("prompt", "Planmark re-entry"),
+                    ("prompt", "0/2 tasks done"),
+                    ("denied", "Denied: "),
+                    ("restored", "Planmark guard"),
+                ] {
+                    assert!(did[what].as_str().is_some_and(|text| text.contains(part)), "{what}: {did}");
+                }
+                assert_eq!(did["continued"].as_array().map(Vec::len), Some(1), "once: {did}");
+            } else {
+                assert_eq!(
+                    did,
+                    json!({ "prompt": "", "denied": "", "continued": [], "restored": "" }),
+                    "{state:?}"
+                );
+            }
+        }
+    }
+}

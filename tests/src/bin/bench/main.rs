@@ -4,6 +4,7 @@
 mod calls;
 mod durable;
 mod growth;
+mod hooks;
 mod hosts;
 mod machine;
 mod mcp;
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
     println!("{}", machine::describe());
     println!("| what | measured | against | ratio or difference | budget | |");
     println!("|---|---|---|---|---|---|");
-    let rows: [fn() -> Vec<Row>; 8] = [
+    let rows: [fn() -> Vec<Row>; 9] = [
         calls::stateful,
         calls::compose,
         sessions::ticks,
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         growth::on_disk,
         durable::many_writers,
         mcp::over_stdio,
+        hooks::processes,
     ];
     let mut over = false;
     let hosts = hosts::Hosts::measure();

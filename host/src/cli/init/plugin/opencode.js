@@ -30,32 +30,30 @@ const textOf = (parts) =>
     .join("\n");
 
 export const Planmark = async ({ client, directory }) => {
-  // What the next request of a session is told; and which sessions were kept from stopping.
+  // What the requests of a session's turn are told; what its first turn is told beside; and which
+  // sessions were kept from stopping in this turn.
   const told = new Map();
+  const begun = new Map();
   const continued = new Set();
 
-  const begin = (session) => {
-    const { inject } = ask("session-start", {}, directory);
-    if (inject) told.set(session, inject);
+  const put = (map, session, text) => (text ? map.set(session, text) : map.delete(session));
+  const begin = () => ask("session-start", {}, directory).inject;
+
+  const goOn = async (session) => {
+    const answer = ask("stop", { continued: continued.has(session) }, directory);
+    if (!answer.continue) return;
+    continued.add(session);
+    const parts = [{ type: "text", text: answer.continue, synthetic: true }];
+    await client.session.promptAsync({ path: { id: session }, body: { parts } });
   };
 
   return {
     event: async ({ event }) => {
       const session = event.properties?.sessionID ?? event.properties?.info?.id;
-      if (!session) return;
-      if (event.type === "session.created" || event.type === "session.compacted") begin(session);
-      if (event.type === "session.deleted") {
-        told.delete(session);
-        continued.delete(session);
-      }
-      if (event.type !== "session.idle") return;
-      const answer = ask("stop", { continued: continued.has(session) }, directory);
-      if (!answer.continue) return;
-      continued.add(session);
-      await client.session.promptAsync({
-        path: { id: session },
-        body: { parts: [{ type: "text", text: answer.continue, synthetic: true }] },
-      });
+      if (event.type === "session.created") put(begun, session, begin());
+      if (event.type === "session.compacted") put(told, session, begin());
+      if (event.type === "session.idle") await goOn(session);
+      if (event.type === "session.deleted") for (const held of [told, begun, continued]) held.delete(session);
     },
     "chat.message": async ({ sessionID }, { parts }) => {
       const prompt = textOf(parts);
@@ -63,13 +61,12 @@ export const Planmark = async ({ client, directory }) => {
       if (!prompt) return;
       continued.delete(sessionID);
       const { inject } = ask("prompt", { prompt }, directory);
-      if (inject) told.set(sessionID, [told.get(sessionID), inject].filter(Boolean).join("\n\n"));
+      put(told, sessionID, [begun.get(sessionID), inject].filter(Boolean).join("\n\n"));
+      begun.delete(sessionID);
     },
     "experimental.chat.system.transform": async ({ sessionID }, { system }) => {
-      const text = sessionID && told.get(sessionID);
-      if (!text) return;
-      system.push(text);
-      told.delete(sessionID);
+      const text = told.get(sessionID);
+      if (text) system.push(text);
     },
     "tool.execute.before": async ({ tool }, { args }) => {
       const { deny } = ask("before-tool", { tool, arguments: args }, directory);

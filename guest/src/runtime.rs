@@ -37,9 +37,9 @@ pub mod turn;
 pub mod view;
 
 pub use call::{
-    CutoverSet, RootChanged, RootNow, admit, after_call, before_call, before_change, block, cutover,
-    discharge, guard_line, obligation, observe, payload, read, reconcile, restored, rollback, roots, seal,
-    trigger_of, turn_begins, turn_ends, unblock, unreadable_input, validate,
+    CutoverSet, Reconciled, RootChanged, RootNow, admit, after_call, before_call, before_change, block,
+    cutover, discharge, guard_line, obligation, observe, payload, read, reconcile, restored, rollback, roots,
+    seal, trigger_of, turn_begins, turn_ends, unblock, unreadable_input, validate,
 };
 
 /// Most roots of a branch.

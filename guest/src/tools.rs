@@ -11,6 +11,7 @@
 //! - `schema`: JSON Schema of arguments and answers.
 //! - `documents`: the tools of task plan documents, those that repair included.
 //! - `tracker`: the tools of saved plans and their tasks.
+//! - `runtime`: the tool of the continue runtime.
 //! - `refused`: what an agent reads of a refusal.
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ use crate::capability::Capabilities;
 use crate::document::answer::Event;
 use crate::failure::Failure;
 use crate::refusal::{Refusal, ToolRefusal};
+use crate::runtime::client::Client;
 use crate::text::Note;
 use crate::words;
 
@@ -28,6 +30,7 @@ mod documents;
 pub mod offer;
 pub mod prompts;
 mod refused;
+mod runtime;
 mod schema;
 mod table;
 mod tracker;
@@ -76,6 +79,8 @@ pub struct CallContext {
     /// An id that no plan of the session has: what `save_plan` saves under. The host makes it, anew
     /// for each call.
     pub fresh_plan: String,
+    /// The client that the agent runs in, as `runtime.identify` says: what directives are made for.
+    pub client: Client,
 }
 
 /// What a tool answers.
@@ -112,6 +117,7 @@ pub fn instructions(offer: &Offer) -> Result<String, Failure> {
     const INSTRUCTIONS: &[Sentence] = &[
         Sentence { text: &words::TOOLS_DOCUMENTS, when: When::With(Known::CreateTaskPlan) },
         Sentence { text: &words::TOOLS_TRACKER, when: When::With(Known::TickPlanTask) },
+        Sentence { text: &words::TOOLS_RUNTIME, when: When::With(Known::ContinueRuntimeRead) },
         Sentence { text: &words::TOOLS_RECOVERY, when: When::With(Known::RestoreTaskPlanRevision) },
         Sentence { text: &words::TOOLS_REFUSALS, when: When::Always },
     ];
@@ -150,6 +156,7 @@ pub fn call<C: Capabilities>(
         Known::ReadPlanTasks => tracker::read(c, context, &offered, arguments),
         Known::TickPlanTask => tracker::tick(c, context, arguments),
         Known::UntickPlanTask => tracker::untick(c, context, arguments),
+        Known::ContinueRuntimeRead => runtime::read(c, context, &offered, arguments),
     }
 }
 

@@ -28,6 +28,7 @@ mod plan;
 mod project;
 mod replace;
 pub mod report;
+mod runtime;
 mod screen;
 mod session;
 mod style;
@@ -83,6 +84,11 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Untick(arguments) => done(tracker::tick::untick(&session, arguments)),
         Command::Marker(arguments) => done(tracker::marker::marker(&session, arguments)),
         Command::Prompt(arguments) => done(tracker::marker::prompt(&session, arguments)),
+        Command::Continue(arguments) => runtime::continuing::run(&session, arguments),
+        Command::Root(command) => done(runtime::roots::run(&session, command)),
+        Command::Transport(command) => done(runtime::transport::run(&session, command)),
+        Command::Guard(command) => runtime::guard::run(&session, command),
+        Command::Identity(arguments) => done(runtime::identity::run(&session, arguments)),
         Command::Gc(arguments) => done(tracker::collect::run(&session, arguments)),
         Command::Doctor => doctor::run(&session),
         Command::Component(command) => done(component::run(&session, command)),
@@ -109,7 +115,11 @@ impl Command {
             | Self::Clear(_)
             | Self::Tick(_)
             | Self::Untick(_)
+            | Self::Continue(_)
             | Self::Gc(_) => true,
+            Self::Root(command) => command.writes(),
+            Self::Transport(command) => command.writes(),
+            Self::Guard(_) | Self::Identity(_) => false,
             Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
             Self::Init(command) => !command.print,
             Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Call(_) | Self::Mcp(_) => false,

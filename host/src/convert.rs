@@ -9,6 +9,8 @@ mod documents;
 mod info;
 mod ledger;
 mod preview;
+mod roots;
+mod runtime;
 mod tools;
 mod tracker;
 
@@ -297,6 +299,11 @@ impl From<failure::FailureCode> for wit::FailureCode {
             failure::FailureCode::UnknownTask => Self::UnknownTask,
             failure::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
             failure::FailureCode::UnknownTool => Self::UnknownTool,
+            failure::FailureCode::RootNotFound => Self::RootNotFound,
+            failure::FailureCode::RootExists => Self::RootExists,
+            failure::FailureCode::TooManyRoots => Self::TooManyRoots,
+            failure::FailureCode::RootOpen => Self::RootOpen,
+            failure::FailureCode::PreviewTask => Self::PreviewTask,
             failure::FailureCode::Busy => Self::Busy,
             failure::FailureCode::WriteConflict => Self::WriteConflict,
             failure::FailureCode::StorageFull => Self::StorageFull,

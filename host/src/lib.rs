@@ -8,6 +8,7 @@
 //! - [`error`]: what can fail, and what is known of a write then.
 //! - [`limits`]: every limit of the host.
 //! - [`mcp`]: the same for agents, over the Model Context Protocol.
+//! - [`signs`]: what a process shows of the client that started it.
 //! - [`store`]: where plans are kept: SQLite for one machine, memory for tests and pages.
 
 mod bindings;
@@ -22,7 +23,8 @@ mod linker;
 pub mod mcp;
 mod planmark;
 mod runtime;
+pub mod signs;
 pub mod store;
 
-pub use planmark::{Builder, Planmark, Preview, Tracker};
+pub use planmark::{Builder, ContinueRuntime, Planmark, Preview, Tracker};
 pub use planmark_core as core;

@@ -8,6 +8,7 @@ use planmark_core::document::request::{
     COALESCE_WINDOW_MS, Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
 };
 use planmark_core::failure::Failure;
+use planmark_core::runtime::client::Client;
 use planmark_core::tools::{CallContext, Offer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -209,6 +210,7 @@ fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_
         coalesce_window_ms: window,
         session: Some(args.text("session").unwrap_or("S-1").to_owned()).filter(|session| !session.is_empty()),
         fresh_plan: args.text("fresh_plan").unwrap_or("p-1").to_owned(),
+        client: Client::Other,
     };
     match engine.call_tool(&context, name, &arguments) {
         Ok(answer) if answer.is_error => Err("a refusal came as an answer".to_owned()),

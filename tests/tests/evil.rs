@@ -13,6 +13,7 @@ use planmark::core::capability::{
 use planmark::core::document::answer::Written;
 use planmark::core::document::request::{Context, DeleteRequest, WriteRequest};
 use planmark::core::failure::Effect;
+use planmark::core::runtime::client::Client;
 use planmark::core::tools::{CallContext, Offer};
 use planmark::core::tracker;
 use planmark::core::tracker::entry::Mode;
@@ -81,6 +82,7 @@ fn tool_context() -> CallContext {
         coalesce_window_ms: None,
         session: None,
         fresh_plan: "p-1".to_owned(),
+        client: Client::Other,
     }
 }
 

@@ -9,6 +9,8 @@ mod documents;
 mod info;
 mod ledger;
 mod preview;
+mod roots;
+mod runtime;
 mod tools;
 mod tracker;
 
@@ -297,6 +299,11 @@ impl From<wit::FailureCode> for failure::FailureCode {
             wit::FailureCode::UnknownTask => Self::UnknownTask,
             wit::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
             wit::FailureCode::UnknownTool => Self::UnknownTool,
+            wit::FailureCode::RootNotFound => Self::RootNotFound,
+            wit::FailureCode::RootExists => Self::RootExists,
+            wit::FailureCode::TooManyRoots => Self::TooManyRoots,
+            wit::FailureCode::RootOpen => Self::RootOpen,
+            wit::FailureCode::PreviewTask => Self::PreviewTask,
             wit::FailureCode::Busy => Self::Busy,
             wit::FailureCode::WriteConflict => Self::WriteConflict,
             wit::FailureCode::StorageFull => Self::StorageFull,

@@ -81,6 +81,15 @@ pub struct CutoverSet {
     pub replayed: bool,
 }
 
+/// The answer of a reconciliation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reconciled {
+    /// What is to become of the transport.
+    pub directive: Directive,
+    /// Whether anything was recorded: what it asks for.
+    pub changed: bool,
+}
+
 impl Replay for RootChanged {
     fn mark_replayed(&mut self) {
         self.replayed = true;
@@ -124,7 +133,7 @@ fn set_driving<C: Capabilities>(c: &mut C, context: &Context, driving: bool) -> 
     let session = write::admit(context)?;
     let (name, event) = if driving { ("cutover", Event::Cutover) } else { ("rollback", Event::Rollback) };
     let asked = write::ask(context, name, Vec::new())?;
-    Ok(write::change(c, context, session, asked, |_, _, place| {
+    Ok(write::change(c, context, session, asked.as_ref(), |_, _, place| {
         let changed = place.ledger.roots().is_driving() != driving;
         let events = if changed { vec![tracked_as(event)] } else { Vec::new() };
         Ok((events, move |after: &Ledger| CutoverSet {
@@ -152,7 +161,7 @@ pub fn admit<C: Capabilities>(
     let key = admission.identity.key.clone();
     let json = serde_json::to_string(admission).map_err(|_| Refusal::HostRefused)?;
     let asked = write::ask(context, "admit", vec![("admission", Json::Text(&json))])?;
-    Ok(write::change(c, context, session, asked, |c, _, place| {
+    Ok(write::change(c, context, session, asked.as_ref(), |c, _, place| {
         let roots = place.ledger.roots();
         let known = roots.root(&key).map(|root| root.admission() == admission);
         let plan = admission.identity.plan.as_deref();
@@ -277,8 +286,8 @@ pub fn roots<C: Capabilities>(c: &mut C, session: &str) -> Result<Vec<RootNow>, 
 ///
 /// # Errors
 ///
-/// `invalid-session-id`, `invalid-author`, `owner-unavailable`. What the store or the session refuses
-/// is an answer of `retry-later`.
+/// `invalid-session-id`, `invalid-author`, `owner-unavailable`, `outcome-unknown`. What else the store
+/// or the session refuses is an answer of `retry-later`.
 pub fn read<C: Capabilities>(
     c: &mut C,
     context: &Context,
@@ -291,11 +300,12 @@ pub fn read<C: Capabilities>(
         let decided = decide_read(c, ledger, seat, arguments, shown)?;
         Ok((decided.events, decided.reading))
     });
-    match read.map_err(Failure::from) {
-        Err(failure) if failure.code != FailureCode::OwnerUnavailable => {
-            Ok(reading::unknown(Reason::Changing).reading)
+    let read = read.map_err(Failure::from);
+    match &read {
+        Err(Failure { code: FailureCode::OwnerUnavailable | FailureCode::OutcomeUnknown, .. }) | Ok(_) => {
+            read
         }
-        other => other,
+        Err(_) => Ok(reading::unknown(Reason::Changing).reading),
     }
 }
 
@@ -339,6 +349,7 @@ fn decide_on(
         Some(case) => {
             let mut decided = reading::read(&case, arguments, seat, shown);
             decided.events.insert(0, sealing);
+            decided.reading.changed = true;
             decided
         }
         None => reading::unknown(Reason::Changing),
@@ -393,13 +404,15 @@ pub fn reconcile<C: Capabilities>(
     root: &RootKey,
     seat: Seat<'_>,
     shown: &Observation,
-) -> Result<Directive, Failure> {
+) -> Result<Reconciled, Failure> {
     let session = write::admit(context)?;
     Ok(transact(c, context, session, |c, ledger| {
         let body = body_of_root(c, ledger, root)?;
         let case = case_of(ledger, root, body.as_ref()).ok_or_else(|| not_found(root))?;
         let directive = directive::reconcile(&case, seat, shown);
-        Ok((reading::asking(&case, &directive).into_iter().collect(), directive))
+        let asking = reading::asking(&case, &directive);
+        let reconciled = Reconciled { directive, changed: asking.is_some() };
+        Ok((asking.into_iter().collect(), reconciled))
     })?)
 }
 
@@ -431,20 +444,20 @@ pub fn guard_line<C: Capabilities>(
     Ok(place.ledger.roots().in_force().and_then(|root| guard::line(root, read_tool)))
 }
 
-/// A turn begins. A session that has no root is not touched.
+/// A turn begins. Says whether that was recorded: a session that has no root is not touched.
 ///
 /// # Errors
 ///
 /// `invalid-session-id`, `invalid-author`, `busy`, `owner-unavailable`, `session-damaged`,
 /// `write-conflict`, and the storage codes.
-pub fn turn_begins<C: Capabilities>(c: &mut C, context: &Context, trigger: Trigger) -> Result<(), Failure> {
+pub fn turn_begins<C: Capabilities>(c: &mut C, context: &Context, trigger: Trigger) -> Result<bool, Failure> {
     let session = write::admit(context)?;
     if !tracked::open(c, &context.session, None)?.ledger.roots().turn_matters(trigger) {
-        return Ok(());
+        return Ok(false);
     }
     Ok(transact(c, context, session, |_, ledger| {
         let matters = ledger.roots().turn_matters(trigger);
-        Ok((matters.then_some(Event::Turn(trigger)).into_iter().collect(), ()))
+        Ok((matters.then_some(Event::Turn(trigger)).into_iter().collect(), matters))
     })?)
 }
 
@@ -593,7 +606,7 @@ fn change<C: Capabilities>(
     let (closure, generation) = (Json::Text(&key.closure), Json::Number(key.generation));
     let named = [vec![("closure", closure), ("generation", generation)], texts].concat();
     let asked = write::ask(context, export, named)?;
-    Ok(write::change(c, context, session, asked, |c, _, place| {
+    Ok(write::change(c, context, session, asked.as_ref(), |c, _, place| {
         let body = body_of_root(c, &mut place.ledger, key)?;
         let case = case_of(&place.ledger, key, body.as_ref()).ok_or_else(|| not_found(key))?;
         let events = decide(&case)?;

@@ -223,6 +223,11 @@ pub fn matrix() -> Vec<ClientLine> {
     Client::ALL.into_iter().map(line).collect()
 }
 
+/// The variables that are signs: what a host hands over of its environment.
+pub fn variables() -> impl Iterator<Item = &'static str> {
+    VARIABLES.iter().map(|(_, name, _)| *name)
+}
+
 /// Says which client runs: the environment first, then the configuration, then the answer to a fixed
 /// question. Signs that contradict one another, as of a client started by another, settle nothing.
 #[must_use]

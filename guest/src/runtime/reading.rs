@@ -17,6 +17,8 @@ pub struct Reading {
     /// What to do about the transport; none where the engine doesn't drive the root.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directive: Option<Directive>,
+    /// Whether anything was recorded: what is served, what is asked for, a receipt.
+    pub changed: bool,
 }
 
 /// A continue read as it is decided.
@@ -32,7 +34,7 @@ impl Decided {
     /// An answer that serves nothing and records nothing.
     #[must_use]
     pub fn nothing(view: View) -> Self {
-        Self { reading: Reading { view, directive: None }, events: Vec::new() }
+        Self { reading: Reading { view, directive: None, changed: false }, events: Vec::new() }
     }
 }
 
@@ -77,7 +79,8 @@ pub fn read(
         }
     }
     events.extend(asking(case, &directive));
-    Decided { reading: Reading { view, directive: Some(directive) }, events }
+    let changed = !events.is_empty();
+    Decided { reading: Reading { view, directive: Some(directive), changed }, events }
 }
 
 /// What records that a directive asked for its call; none where that is recorded already.

@@ -17,7 +17,7 @@ pub enum Profile {
     Documents,
     /// Saved plans and their tasks.
     Tracker,
-    /// The continue runtime. It has no tools in this version.
+    /// The continue runtime: the one read.
     Runtime,
     /// What repairs: exact edits, revisions, restore, untick.
     Recovery,

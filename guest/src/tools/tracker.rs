@@ -39,7 +39,7 @@ impl From<SeedTask> for TaskName {
 
 impl CallContext {
     /// The session of the call.
-    fn session(&self) -> Result<&str, ToolRefusal> {
+    pub(super) fn session(&self) -> Result<&str, ToolRefusal> {
         self.session.as_deref().ok_or(ToolRefusal::NoSession)
     }
 

@@ -104,7 +104,11 @@ impl Ledger {
                 Ok(())
             }
             Event::Root(event) => {
-                if self.roots.apply(event) { Ok(()) } else { Err(Why::root(event)) }
+                if self.roots.apply(event) {
+                    Ok(())
+                } else {
+                    Err(Why::root(event))
+                }
             }
             Event::Other => Ok(()),
             Event::Damaged => Err(Why::Damaged),

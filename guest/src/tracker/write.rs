@@ -11,6 +11,7 @@ use super::reference::{self, Reference};
 use super::replay::{Asked, Replay};
 use super::reply::{Changed, ModeSet, Saved, Ticked};
 use super::request::Context;
+use crate::author::AuthorKind;
 use crate::capability::{Capabilities, CapabilityCode};
 use crate::digest::{Json, sha256};
 use crate::failure::Failure;
@@ -133,6 +134,9 @@ pub fn clear<C: Capabilities>(c: &mut C, context: &Context, plan: Option<&str>) 
             (None, Some((active, _))) => active.to_owned(),
             (None, None) => return Err(Refusal::NoActivePlan),
         };
+        if context.caller.kind == AuthorKind::Agent {
+            check_undriven(&place.ledger, &plan)?;
+        }
         Ok((vec![Event::Clear(plan.clone())], selection(plan, true)))
     })?)
 }
@@ -223,6 +227,15 @@ pub(crate) fn check_turn(ledger: &Ledger, plan: &str, task: &str) -> Result<(), 
         Some(RootRefusal::Preview { root: case.root.key().shown(), current: current.to_owned() })
     };
     cases.filter_map(waits).next().map_or(Ok(()), |refusal| Err(refusal.into()))
+}
+
+/// Refuses to take a plan away from a root that is carried out by it.
+fn check_undriven(ledger: &Ledger, plan: &str) -> Result<(), Refusal> {
+    let mut live = ledger.roots().list().iter().filter(|root| root.is_driven() && root.is_live());
+    let serving = live.find(|root| root.admission().identity.plan.as_deref() == Some(plan));
+    serving.map_or(Ok(()), |root| {
+        Err(RootRefusal::Driven { root: root.key().shown(), plan: plan.to_owned() }.into())
+    })
 }
 
 /// Checks the session's id and the caller.

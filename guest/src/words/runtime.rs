@@ -17,6 +17,10 @@ catalog! {
         "the task is not the current one of root {root}, which is {current}; nothing was written";
     PREVIEW_TASK_NEXT = "refusal.preview-task.next", 1,
         "Do the current task first: call `continue_runtime_read`, and go on with what it answers.";
+    ROOT_DRIVEN = "refusal.root-driven.message", 1,
+        "root {root} is carried out by plan {plan}, and is not finished; nothing was written";
+    ROOT_DRIVEN_NEXT = "refusal.root-driven.next", 1,
+        "Go on with the root: it is not for an agent to take its plan away. A person can clear it.";
     ROOT_EXISTS = "refusal.root-exists.message", 1,
         "the session has another admission of root {root}; nothing was written";
     ROOT_EXISTS_NEXT = "refusal.root-exists.next", 1,

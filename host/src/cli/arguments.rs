@@ -11,6 +11,7 @@ use crate::cli::init::arguments::Init;
 pub(crate) mod hook;
 pub(crate) mod mcp;
 pub(crate) mod offer;
+pub(crate) mod runtime;
 pub(crate) mod tools;
 
 pub(crate) mod tracker;
@@ -107,6 +108,23 @@ pub(crate) enum Command {
     /// Print the text for a system prompt: how to work, and the active plan
     #[command(after_help = "Example:\n  planmark prompt > prompt.md")]
     Prompt(tracker::Prompt),
+    /// Say what to do next on a root: the one read of a turn
+    ///
+    /// What is printed is served by that: exit code 6 says that nothing is served now.
+    #[command(after_help = "Example:\n  planmark continue")]
+    Continue(runtime::Continue),
+    /// Admit, block, seal and show roots: work that is served task by task, and ends with a receipt
+    #[command(subcommand)]
+    Root(runtime::RootCommand),
+    /// Show what a goal or loop carries, and say what is to become of it
+    #[command(subcommand)]
+    Transport(runtime::TransportCommand),
+    /// Print the guard line, and check where it stands
+    #[command(subcommand)]
+    Guard(runtime::GuardCommand),
+    /// Say which client runs, and how it is served
+    #[command(after_help = "Example:\n  planmark identity\n  planmark identity --all --json")]
+    Identity(runtime::Identity),
     /// Remove the texts of plans that were cleared more than 30 days ago
     #[command(after_help = "Example:\n  planmark gc --dry-run")]
     Gc(tracker::Collect),

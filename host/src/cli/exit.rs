@@ -110,7 +110,8 @@ impl Exit {
             | "entry-not-found"
             | "saved-plan-not-found"
             | "no-active-plan"
-            | "unknown-task" => Self::NotFound,
+            | "unknown-task"
+            | "root-not-found" => Self::NotFound,
             "version-conflict" => Self::Changed,
             "busy" | "write-conflict" | "home-held" | "owner-unavailable" | "config-changed" => Self::Busy,
             "outcome-unknown" => Self::Unknown,

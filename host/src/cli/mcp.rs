@@ -14,6 +14,7 @@ use crate::mcp::log::{Level, Log};
 use crate::mcp::{
     PlanServer, Reach, Settings, TOKEN_MAX_CHARS, TOKEN_MIN_CHARS, Token, run, stdio, told_to_stop,
 };
+use crate::signs;
 
 /// Holds the token, where no file does.
 const TOKEN_VARIABLE: &str = "PLANMARK_MCP_TOKEN";
@@ -53,6 +54,10 @@ fn server(session: &Session, arguments: &Mcp, log: Log) -> Result<PlanServer, Re
         session: Some(project::session(arguments.session.as_deref())?),
         reach: reach.clone(),
         author: arguments.author.clone(),
+        signs: match arguments.http {
+            None => signs::here(None, arguments.client.clone()),
+            Some(_) => signs::told(None, arguments.client.clone()),
+        },
         log,
     };
     let built =

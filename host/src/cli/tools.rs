@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use planmark_core::author::{Author, AuthorKind};
+use planmark_core::runtime::client::Client;
 use planmark_core::tools::{CallContext, Offer, Profile, Tool, ToolAnswer};
 use serde_json::{Value, json};
 
@@ -15,6 +16,7 @@ use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, HEADING};
 use crate::ids;
+use crate::signs;
 use crate::store::memory::MemoryStore;
 
 /// `planmark tools`.
@@ -102,8 +104,12 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
         coalesce_window_ms: arguments.writer.coalesce_window.map(|seconds| seconds.saturating_mul(1_000)),
         session: arguments.session.clone(),
         fresh_plan: ids::fresh_plan(),
+        client: Client::Other,
     };
     let planmark = session.open_to_write()?;
+    let signs = signs::here(None, arguments.client.clone());
+    let identified = planmark.runtime().identify(&signs).map_err(|error| Report::of(&error, ""))?;
+    let context = CallContext { client: identified.client, ..context };
     match planmark.call_tool(&context, &arguments.name, &given) {
         Ok(answer) => print(session, &answer)
             .map(|()| Exit::Done)

@@ -24,9 +24,9 @@ pub(crate) mod tasks;
 pub(crate) mod tick;
 
 /// A session of the home, opened to be changed.
-struct Opened {
-    planmark: Planmark,
-    context: Context,
+pub(super) struct Opened {
+    pub(super) planmark: Planmark,
+    pub(super) context: Context,
 }
 
 impl Opened {
@@ -36,7 +36,7 @@ impl Opened {
     ///
     /// `owner-unavailable` for a session that is read in place; `session-unknown`; what the home
     /// answers.
-    fn new(session: &Session, change: &Change) -> Result<Self, Report> {
+    pub(super) fn new(session: &Session, change: &Change) -> Result<Self, Report> {
         let Change { on, request, author } = change;
         if on.pi.is_some() {
             return Err(Report::with_code(
@@ -73,7 +73,7 @@ fn remark_on(screen: Screen, notes: &[Note]) {
 }
 
 /// Remarks that an answer is that of an earlier request.
-fn remark_on_replay(screen: Screen, replayed: bool) {
+pub(super) fn remark_on_replay(screen: Screen, replayed: bool) {
     if replayed {
         screen.remark(&format!(
             "{LABEL}note{LABEL:#}: this request was made before; {DIM}nothing was changed now{DIM:#}\n"

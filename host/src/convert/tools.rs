@@ -50,13 +50,14 @@ impl From<wit::Tool> for tools::Tool {
 
 impl From<&tools::CallContext> for wit::CallContext {
     fn from(context: &tools::CallContext) -> Self {
-        let tools::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan } = context;
+        let tools::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan, client } = context;
         Self {
             caller: caller.into(),
             offer: offer.into(),
             coalesce_window_ms: *coalesce_window_ms,
             session: session.clone(),
             fresh_plan: fresh_plan.clone(),
+            client: (*client).into(),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use planmark_core::author::{Author, AuthorKind};
 use planmark_core::failure::FailureCode;
+use planmark_core::runtime::client::{self as identify, Signs};
 use planmark_core::tools::{CallContext, Offer, Tool as CoreTool, ToolAnswer};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
@@ -46,6 +47,8 @@ pub struct Settings {
     pub reach: Reach,
     /// The author of what is written; the client's name for itself without it.
     pub author: Option<String>,
+    /// What is known of the client before it introduces itself.
+    pub signs: Signs,
     /// Where it says what it does.
     pub log: Log,
 }
@@ -213,11 +216,16 @@ impl ServerHandler for PlanServer {
             coalesce_window_ms: None,
             session: settings.session.clone(),
             fresh_plan: fresh_plan(),
+            client: identify::Client::Other,
         };
+        let client_name = context.client_info().map(|client| client.name);
+        let signs = Signs { client_name, ..settings.signs.clone() };
         let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         let begun = Instant::now();
         let called = name.clone();
         let answer = self.run(&context, move |planmark, changes| {
+            let client = planmark.runtime().identify(&signs)?.client;
+            let call = CallContext { client, ..call };
             let answer = planmark.call_tool(&call, &called, &arguments);
             let answer = answer.or_else(|error| planmark.tool_refusal(&call.offer, &error))?;
             changes.publish(&answer.events);

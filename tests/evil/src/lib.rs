@@ -4,6 +4,7 @@
 mod bindings {
     wit_bindgen::generate!({ path: "../../wit", world: "engine" });
 }
+mod runtime;
 
 use bindings::exports::planmark::engine::agent_tools::{CallContext, Offer, Tool, ToolAnswer};
 use bindings::exports::planmark::engine::documents::{

@@ -49,8 +49,15 @@ impl From<tools::Tool> for wit::Tool {
 
 impl From<wit::CallContext> for tools::CallContext {
     fn from(context: wit::CallContext) -> Self {
-        let wit::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan } = context;
-        Self { caller: caller.into(), offer: offer.into(), coalesce_window_ms, session, fresh_plan }
+        let wit::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan, client } = context;
+        Self {
+            caller: caller.into(),
+            offer: offer.into(),
+            coalesce_window_ms,
+            session,
+            fresh_plan,
+            client: client.into(),
+        }
     }
 }
 

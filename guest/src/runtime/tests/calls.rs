@@ -4,7 +4,6 @@ use super::stage::{CLAUDE, CODEX, TOOL, admission, body_of, key, shown};
 use crate::author::{Author, AuthorKind};
 use crate::capability::CapabilityCode;
 use crate::failure::{Failure, FailureCode};
-use crate::memory::{Fault, Memory};
 use crate::runtime::case::Standing;
 use crate::runtime::directive::Lifecycle;
 use crate::runtime::drift::{Change, Opinion};
@@ -14,6 +13,7 @@ use crate::runtime::reentry::ReadArguments;
 use crate::runtime::turn::{Ending, ReAnchor, TurnEnd};
 use crate::runtime::view::{Reason, View};
 use crate::runtime::{self as calls, RootNow};
+use crate::tests::memory::{Fault, Memory};
 use crate::tracker;
 use crate::tracker::reference::Reference;
 use crate::tracker::request::Context;
@@ -266,11 +266,14 @@ fn reconciling_records_what_it_asks_for() {
     assert_eq!(seen.lifecycle, Lifecycle::Foreign);
     let before = world.entries();
     let directive = calls::reconcile(world.memory.begin(), &world.context, &key(), CODEX, &seen);
-    assert_eq!(directive.expect("a directive").action, Action::Unavailable);
+    let reconciled = directive.expect("a directive");
+    assert_eq!((reconciled.directive.action, reconciled.changed), (Action::Unavailable, false));
     assert_eq!(world.entries(), before);
     let absent = shown(Lifecycle::Absent);
-    let directive =
+    let reconciled =
         calls::reconcile(world.memory.begin(), &world.context, &key(), CODEX, &absent).expect("one");
+    assert!(reconciled.changed);
+    let directive = reconciled.directive;
     assert_eq!((directive.action, world.entries()), (Action::Install, before + 1));
     let call = directive.call.expect("a call");
     let opinion = |world: &mut World, arguments: &str| {

@@ -24,6 +24,9 @@ pub(crate) struct Mcp {
     /// Name recorded with what the agent writes [default: the client's name]
     #[arg(long, value_name = "NAME")]
     pub(crate) author: Option<String>,
+    /// Client that the agent runs in, where its surroundings don't say [env: `PLANMARK_CLIENT`]
+    #[arg(long, value_name = "CLIENT")]
+    pub(crate) client: Option<String>,
     /// How much to say on standard error
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub(crate) log: Level,

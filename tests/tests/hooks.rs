@@ -347,6 +347,31 @@ fn hok_14_a_windows_path_is_read_as_it_is() {
     assert_eq!(said_to_bytes(&rooted, "before-tool", call), None, "no path of the root, and no failure");
 }
 
+#[test]
+fn run_07_a_session_is_told_of_its_own_plan_alone() {
+    let rooted = Rooted::new(Client::ClaudeCode, State::Drifted);
+    rooted.desk.file("other.md", "# Other\n\n## Section 4\n\n- [ ] Something else\n");
+    assert_eq!(rooted.desk.run(&["save", "other.md", "--session", "s-2"]).exit, 0);
+    let start = input(&rooted, Client::ClaudeCode, "session-start");
+    let text = text_in(said(&rooted, "session-start", &start).as_ref());
+    assert!(text.contains("Plan plan-1: ") && text.matches("Plan p").count() == 1, "{text}");
+    let other = rooted
+        .desk
+        .send(&["hook", "claude-code", "session-start", "--session", "s-2"], start.to_string().as_bytes());
+    assert_eq!((other.exit, other.out.as_slice()), (0, &b""[..]), "nothing of one in the other");
+}
+
+#[test]
+fn run_10_the_same_event_is_answered_from_the_state_as_it_is() {
+    let rooted = Rooted::new(Client::ClaudeCode, State::Drifted);
+    let start = input(&rooted, Client::ClaudeCode, "session-start");
+    let first = text_in(said(&rooted, "session-start", &start).as_ref());
+    let ticked = rooted.desk.run(&["tick", "Write the notes", "--session", "s-1"]);
+    assert_eq!(ticked.exit, 0, "{}", ticked.err);
+    let second = text_in(said(&rooted, "session-start", &start).as_ref());
+    assert!(first.contains("0/2 tasks done") && second.contains("1/2 tasks done"), "{second}");
+}
+
 // The end of a turn (D46).
 
 #[test]
@@ -483,7 +508,8 @@ fn foreign_goals_and_loops_stay_as_they_are() {
 fn a_hook_that_fails_blocks_nothing() {
     for client in CLIENTS {
         let rooted = Rooted::new(client, State::NoHome);
-        fs::write(rooted.desk.home(), "no folder").expect("a file in the place of the home");
+        fs::create_dir(rooted.desk.home()).expect("a folder");
+        fs::write(rooted.desk.home().join("planmark.db"), "no database").expect("something else");
         let run = rooted.hook("before-tool", input(&rooted, client, "before-tool").to_string().as_bytes());
         let wanted = if client == Client::Copilot { 0 } else { 1 };
         assert_eq!((run.exit, run.out.as_slice()), (wanted, &b""[..]), "{}", client.name());

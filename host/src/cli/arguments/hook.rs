@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use planmark_core::runtime::client::Client;
 
-use super::offer::Names;
+use super::offer::{Names, Offer};
 use crate::cli::hook::event::Moment;
 
 /// Which client's hook, and which.
@@ -49,7 +49,8 @@ pub(crate) enum HookClient {
 impl Hook {
     /// `continue_runtime_read` and `tick_plan_task` as the server registers them with the agent.
     pub(crate) fn tools(&self) -> [String; 2] {
-        todo()
+        let (suffix, names) = (self.suffix.clone(), self.names);
+        Offer { profiles: Vec::new(), suffix, names }.of_core().seat_tools()
     }
 }
 

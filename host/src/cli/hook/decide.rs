@@ -1,7 +1,6 @@
 //! What is said to a hook: the calls of the engine that an event needs, and no decision of its own.
 
 use std::env;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use planmark_core::author::{Author, AuthorKind};
@@ -22,6 +21,7 @@ use crate::cli::project;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::error::Error;
+use crate::store::sqlite::SqliteStore;
 
 /// Whether an event can be of any concern. Where it can't, the home isn't even opened.
 pub(super) fn concerns(client: Client, event: &Event) -> bool {
@@ -49,7 +49,7 @@ impl Desk {
     /// `session-unknown`, and what an existing home is refused with.
     pub(super) fn open(session: &Session, arguments: &Hook) -> Result<Option<Self>, Report> {
         let Ok(home) = session.home() else { return Ok(None) };
-        if home.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        if !SqliteStore::is_home(&home) {
             return Ok(None);
         }
         let planmark = session.open_to_write()?;

@@ -38,6 +38,7 @@ mod transcript;
 mod version;
 mod visible;
 
+use arguments::hook::HookLine;
 use arguments::{Arguments, Command};
 use exit::Exit;
 use report::{Code, Report};
@@ -48,12 +49,24 @@ use session::Session;
 #[must_use]
 pub fn main() -> Exit {
     let given: Vec<OsString> = std::env::args_os().collect();
-    match Arguments::try_parse_from(&given) {
+    match parse(&given) {
         Ok(arguments) => run(arguments),
         Err(error) => {
             let exit = stop(&error, given.iter().any(|argument| argument == "--json"));
             if exit == Exit::Usage { hook::misused(&given).unwrap_or(exit) } else { exit }
         }
+    }
+}
+
+/// Understands a command line. That of a hook is looked at alone: to build every command's takes longer
+/// than to answer.
+fn parse(given: &[OsString]) -> Result<Arguments, clap::Error> {
+    match given {
+        [_, rest @ ..] if rest.first().is_some_and(|argument| argument == "hook") => {
+            let HookLine { global, hook } = HookLine::try_parse_from(rest)?;
+            Ok(Arguments { global, command: Command::Hook(hook) })
+        }
+        _ => Arguments::try_parse_from(given),
     }
 }
 

@@ -1,10 +1,23 @@
 //! What can be said about a hook.
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use planmark_core::runtime::client::Client;
 
+use super::Global;
 use super::offer::{Names, Offer};
 use crate::cli::hook::event::Moment;
+
+/// The command line of a hook, without the other commands.
+#[derive(Debug, Parser)]
+#[command(name = "planmark hook")]
+pub(crate) struct HookLine {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub(crate) global: Global,
+    /// Which hook.
+    #[command(flatten)]
+    pub(crate) hook: Hook,
+}
 
 /// Which client's hook, and which.
 #[derive(Debug, Args)]

@@ -21,6 +21,7 @@ use crate::cli::project;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::error::Error;
+use crate::limits::Limits;
 use crate::store::sqlite::SqliteStore;
 
 /// Whether an event can be of any concern. Where it can't, the home isn't even opened.
@@ -52,7 +53,10 @@ impl Desk {
         if !SqliteStore::is_home(&home) {
             return Ok(None);
         }
-        let planmark = session.open_to_write()?;
+        // One call after another: a pool would be made for nothing.
+        let limits = Limits { pooled_instances: 1, ..Limits::default() };
+        let planmark = Planmark::builder().home(home).limits(limits).build();
+        let planmark = planmark.map_err(|error| Report::of(&error, ""))?;
         let client = arguments.client.of_core();
         let caller = Author { kind: AuthorKind::Agent, name: client.name().to_owned() };
         let session = project::session(arguments.session.as_deref())?;

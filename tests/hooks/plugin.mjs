@@ -2,26 +2,18 @@
 //
 // Usage: node plugin.mjs PLUGIN (opencode|pi)
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { copyFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const [plugin, client] = process.argv.slice(2);
 const folder = process.cwd();
 const did = {};
 
 async function load() {
-  // Node 20 reads no TypeScript, and no module whose folder doesn't say that it is one.
-  let code = readFileSync(plugin, "utf8");
-  if (plugin.endsWith(".ts")) {
-    const node = join(dirname(fileURLToPath(import.meta.url)), "../../bindings/node/package.json");
-    const ts = createRequire(node)("typescript");
-    const target = ts.ScriptTarget.ES2022;
-    code = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.ES2022, target } }).outputText;
-  }
+  // Neither plugin has a type in it; Node looks only at the name.
   const module = `${resolve(plugin)}.mjs`;
-  writeFileSync(module, code);
+  copyFileSync(plugin, module);
   return import(pathToFileURL(module).href);
 }
 

@@ -131,10 +131,10 @@ pub(crate) enum Command {
     /// Say what is installed, whether the home can be used, and how to mend what is wrong
     #[command(after_help = "Example:\n  planmark doctor --home ./plans")]
     Doctor,
-    /// Tell a client to start the MCP server, or no longer to
+    /// Tell a client to start the MCP server and to run the hooks, or no longer to
     ///
-    /// The change of the client's configuration is shown first. Everything else in the file stays as it
-    /// is. With --home the server gets the same home.
+    /// The changes of the client's configuration are shown first. Everything else in the files stays as it
+    /// is. With --home the server and the hooks get the same home.
     #[command(
         after_help = "Example:\n  planmark init claude-code\n  planmark init codex --yes -- --profile documents,recovery\n  planmark init cursor --scope user --remove"
     )]

@@ -1,20 +1,13 @@
 // Written by `planmark init`, which also removes it. Asks `planmark hook` what to do; holds no rule.
 
 import { spawnSync } from "node:child_process";
-import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 
 const PROGRAM = ["planmark"];
 const OPTIONS = [];
 const WAIT_MS = 10000;
 
-interface Answer {
-  deny?: string;
-  inject?: string;
-  continue?: string;
-}
-
-// What the program says: nothing, or one of the three.
-function ask(moment: string, input: object, folder: string): Answer {
+// What the program says: nothing, or an object with one of `deny`, `inject`, `continue`.
+function ask(moment, input, folder) {
   const args = [...PROGRAM.slice(1), "hook", "pi", moment, ...OPTIONS];
   const ran = spawnSync(PROGRAM[0], args, {
     cwd: folder,
@@ -30,12 +23,12 @@ function ask(moment: string, input: object, folder: string): Answer {
   }
 }
 
-export default function planmark(pi: ExtensionAPI) {
+export default function planmark(pi) {
   // What the next run is told, and whether this one was kept from ending.
-  let told: string[] = [];
+  let told = [];
   let continued = false;
 
-  const begin = (folder: string) => {
+  const begin = (folder) => {
     const { inject } = ask("session-start", {}, folder);
     told = inject ? [inject] : [];
   };

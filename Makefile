@@ -5,7 +5,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help tools toolchain build demo test format lint deny tests bench install clean
-.PHONY: hosts-tools bindings node-tests python-tests conformance fuzz mcp-tests
+.PHONY: rehearsal clients hosts-tools bindings node-tests python-tests conformance fuzz mcp-tests
 
 # Where `make install` puts bin/planmark.
 PREFIX ?= $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)
@@ -19,9 +19,11 @@ say = @printf '\n== %s\n' "$(1)"
 
 help:
 	@echo "make demo         build, then show on a real plan what Planmark does"
+	@echo "make rehearsal    build, then show how a session that drifted is brought back"
 	@echo "make test         everything that decides whether a change can be merged"
 	@echo "make conformance  the vectors in every host: the same bytes from each, a row for each"
 	@echo "make mcp-tests    the MCP server: conformance suites, client libraries, inspector"
+	@echo "make clients      drive the published clients with a scripted model (downloads 600 MB the first time)"
 	@echo "make bindings     set up the hosts in Node and Python, for their tests"
 	@echo "make bench        measure what docs/performance.md promises"
 	@echo "make fuzz         look for inputs that break a rule (FUZZ_SECONDS=N for each target, 60 if not set)"
@@ -63,6 +65,10 @@ build: toolchain
 demo: build
 	$(call say,the demo)
 	@tests/demo "$(target)/release/planmark"
+
+rehearsal: build
+	$(call say,the rehearsal)
+	@"$(target)/release/rehearsal"
 
 test: toolchain hosts-tools format lint deny tests node-tests python-tests conformance mcp-tests
 
@@ -108,6 +114,10 @@ conformance: bindings
 mcp-tests: hosts-tools build
 	$(call say,the MCP server and clients of others (a minute the first time))
 	@node=$$(tests/mcp/setup) && cd tests/mcp && "$$node" --test --test-reporter=dot
+
+clients: hosts-tools build
+	$(call say,the published clients and a scripted model (some minutes the first time))
+	@tests/clients/drive
 
 bench: bindings
 	$(call say,measuring (some minutes; best on an idle machine))

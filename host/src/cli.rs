@@ -19,6 +19,7 @@ mod doctor;
 pub mod exit;
 mod figures;
 mod home;
+mod hook;
 mod init;
 mod input;
 mod markdown;
@@ -38,6 +39,7 @@ mod transcript;
 mod version;
 mod visible;
 
+use arguments::hook::HookLine;
 use arguments::{Arguments, Command};
 use exit::Exit;
 use report::{Code, Report};
@@ -48,9 +50,24 @@ use session::Session;
 #[must_use]
 pub fn main() -> Exit {
     let given: Vec<OsString> = std::env::args_os().collect();
-    match Arguments::try_parse_from(&given) {
+    match parse(&given) {
         Ok(arguments) => run(arguments),
-        Err(error) => stop(&error, given.iter().any(|argument| argument == "--json")),
+        Err(error) => {
+            let exit = stop(&error, given.iter().any(|argument| argument == "--json"));
+            if exit == Exit::Usage { hook::misused(&given).unwrap_or(exit) } else { exit }
+        }
+    }
+}
+
+/// Understands a command line. That of a hook is looked at alone: to build every command's takes longer
+/// than to answer.
+fn parse(given: &[OsString]) -> Result<Arguments, clap::Error> {
+    match given {
+        [_, rest @ ..] if rest.first().is_some_and(|argument| argument == "hook") => {
+            let HookLine { global, hook } = HookLine::try_parse_from(rest)?;
+            Ok(Arguments { global, command: Command::Hook(hook) })
+        }
+        _ => Arguments::try_parse_from(given),
     }
 }
 
@@ -94,6 +111,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Call(command) => tools::call(&session, command),
         Command::Mcp(arguments) => done(mcp::serve(&session, arguments)),
         Command::Completions(arguments) => done(completions::print(&session, arguments)),
+        Command::Hook(arguments) => Ok(hook::run(&session, arguments)),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);
@@ -124,7 +142,8 @@ impl Command {
             | Self::Tools(_)
             | Self::Call(_)
             | Self::Mcp(_)
-            | Self::Completions(_) => false,
+            | Self::Completions(_)
+            | Self::Hook(_) => false,
         }
     }
 }

@@ -10,6 +10,8 @@
 //! - [`mcp`]: a client of the MCP server that speaks raw lines.
 //! - [`plans`]: saved plans as pure functions, and scripts of them.
 //! - [`random`]: random numbers that a seed decides.
+//! - [`rehearsal`]: a scripted client that drifts and is brought back.
+//! - [`rooted`]: a home with a root in it, in every state that hooks tell apart.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`runtime`]: roots, behind one trait.
 //! - [`script`]: calls and expected answers, written in JSON.
@@ -32,6 +34,8 @@ pub mod invariants;
 pub mod mcp;
 pub mod plans;
 pub mod random;
+pub mod rehearsal;
+pub mod rooted;
 pub mod runtime;
 pub mod schedule;
 pub mod schema;

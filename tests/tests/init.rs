@@ -1,4 +1,5 @@
-//! `planmark init`: what it makes of each client's configuration, and what it leaves alone.
+//! `planmark init`: what it makes of the entry of the server in each client's configuration, and what it leaves
+//! alone. `init_hooks.rs` is about the hooks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,11 @@ impl Place {
     fn command(&self, arguments: &[&str]) -> std::process::Command {
         let mut command = self.desk.command(program());
         command.current_dir(self.desk.folder().join("project"));
-        command.args(["init", self.client, "--scope", self.scope]).args(arguments);
+        command.args(["init", self.client, "--scope", self.scope]);
+        if !arguments.contains(&"--only") {
+            command.args(["--only", "server"]);
+        }
+        command.args(arguments);
         command
     }
 

@@ -81,6 +81,15 @@ pub struct Offer {
     pub suffix: String,
 }
 
+impl Offer {
+    /// `continue_runtime_read` and `tick_plan_task` as the offer registers them, whether or not it has
+    /// them: what a [`Seat`](crate::runtime::directive::Seat) names.
+    #[must_use]
+    pub fn seat_tools(&self) -> [String; 2] {
+        [Known::ContinueRuntimeRead, Known::TickPlanTask].map(|known| Offered(self).registered(known))
+    }
+}
+
 /// An offer that was checked.
 pub(super) struct Offered<'a>(&'a Offer);
 

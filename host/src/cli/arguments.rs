@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::cli::exit::Exit;
 use crate::cli::init::arguments::Init;
 
+pub(crate) mod hook;
 pub(crate) mod mcp;
 pub(crate) mod offer;
 pub(crate) mod runtime;
@@ -130,10 +131,10 @@ pub(crate) enum Command {
     /// Say what is installed, whether the home can be used, and how to mend what is wrong
     #[command(after_help = "Example:\n  planmark doctor --home ./plans")]
     Doctor,
-    /// Tell a client to start the MCP server, or no longer to
+    /// Tell a client to start the MCP server and to run the hooks, or no longer to
     ///
-    /// The change of the client's configuration is shown first. Everything else in the file stays as it
-    /// is. With --home the server gets the same home.
+    /// The changes of the client's configuration are shown first. Everything else in the files stays as it
+    /// is. With --home the server and the hooks get the same home.
     #[command(
         after_help = "Example:\n  planmark init claude-code\n  planmark init codex --yes -- --profile documents,recovery\n  planmark init cursor --scope user --remove"
     )]
@@ -161,6 +162,12 @@ pub(crate) enum Command {
         after_help = "Example:\n  planmark completions bash > ~/.local/share/bash-completion/completions/planmark"
     )]
     Completions(Completions),
+    /// Answer a client's hook: deny what has drifted, bring a session back, go on at the end of a turn
+    ///
+    /// The client's JSON is read from standard input, and its answer printed; nothing is printed where
+    /// there is nothing to say. `planmark init` tells clients to run it.
+    #[command(after_help = "Example:\n  planmark hook claude-code before-tool < call.json")]
+    Hook(hook::Hook),
 }
 
 /// The shell to print a script for.

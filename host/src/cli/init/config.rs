@@ -80,6 +80,16 @@ impl Config {
         if same { replaced.map_err(failed) } else { Err(self.changed()) }
     }
 
+    /// Removes a file that holds nothing but what is ours. Behind a link it is the link that goes.
+    ///
+    /// # Errors
+    ///
+    /// `output-failed`.
+    pub(crate) fn delete(&self) -> Result<(), Report> {
+        let failed = |error: io::Error| Report::output(&shown(&self.path), &error);
+        refuse_read_only(&self.path, None).and_then(|()| fs::remove_file(&self.path)).map_err(failed)
+    }
+
     fn changed(&self) -> Report {
         Report::new(
             Code::ConfigChanged,

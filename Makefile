@@ -6,6 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help tools toolchain build demo test format lint deny tests bench install clean
 .PHONY: rehearsal clients hosts-tools bindings node-tests python-tests conformance fuzz mcp-tests
+.PHONY: packages crates pi-tests
 
 # Where `make install` puts bin/planmark.
 PREFIX ?= $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)
@@ -24,6 +25,9 @@ help:
 	@echo "make conformance  the vectors in every host: the same bytes from each, a row for each"
 	@echo "make mcp-tests    the MCP server: conformance suites, client libraries, inspector"
 	@echo "make clients      drive the published clients with a scripted model (downloads 600 MB the first time)"
+	@echo "make packages     the npm package, the wheel and the crates: packed, installed, used"
+	@echo "make crates       compile the crates from their archives, and use them (some minutes)"
+	@echo "make pi-tests     the example extension in the real Pi (a minute or two to install it)"
 	@echo "make bindings     set up the hosts in Node and Python, for their tests"
 	@echo "make bench        measure what docs/performance.md promises"
 	@echo "make fuzz         look for inputs that break a rule (FUZZ_SECONDS=N for each target, 60 if not set)"
@@ -70,7 +74,7 @@ rehearsal: build
 	$(call say,the rehearsal)
 	@"$(target)/release/rehearsal"
 
-test: toolchain hosts-tools format lint deny tests node-tests python-tests conformance mcp-tests
+test: toolchain hosts-tools format lint deny tests node-tests python-tests conformance packages mcp-tests
 
 format: tools
 	$(call say,formatting)
@@ -118,6 +122,20 @@ mcp-tests: hosts-tools build
 clients: hosts-tools build
 	$(call say,the published clients and a scripted model (some minutes the first time))
 	@tests/clients/drive
+
+packages: bindings
+	$(call say,packages as they are published)
+	@tests/packages/node
+	@tests/packages/python
+	@tests/packages/rust
+
+crates: bindings
+	$(call say,the crates built from their archives (some minutes the first time))
+	@tests/packages/rust --build
+
+pi-tests: bindings
+	$(call say,the example extension in Pi (a minute or two the first time))
+	@node=$$(tests/pi/setup) && cd tests/pi && "$$node" --test --test-reporter=dot
 
 bench: bindings
 	$(call say,measuring (some minutes; best on an idle machine))

@@ -1,8 +1,9 @@
 //! Builds the engine that this crate embeds: the core, compiled to WebAssembly, made a component,
 //! and compiled again for this crate's target, so that the program needs no compiler of its own.
 //!
-//! `PLANMARK_COMPONENT=FILE` takes a component that exists instead. `PLANMARK_WASM_ROUTE` says how
-//! to get a compiler for WebAssembly: see `guest/toolchain`.
+//! `PLANMARK_COMPONENT=FILE` takes a component that exists instead; a published crate brings its own,
+//! and whoever builds it needs no compiler for WebAssembly. `PLANMARK_WASM_ROUTE` says how to get one:
+//! see `guest/toolchain`.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -15,17 +16,22 @@ mod guest;
 
 const ENGINE: guest::Guest = guest::Guest { folder: "guest", workspace: "", library: "planmark_core" };
 
+/// The component in a published crate, where no guest stands beside the host.
+const PACKAGED: &str = "planmark.wasm";
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=build");
+    println!("cargo:rerun-if-changed=src/runtime/config.rs");
     println!("cargo:rerun-if-env-changed=PLANMARK_COMPONENT");
     let component = match env::var_os("PLANMARK_COMPONENT") {
         Some(file) => existing(Path::new(&file))?,
-        None => {
+        None if Path::new("../guest/toolchain").is_file() => {
             let place = guest::Place::of_build_script()?;
             guest::watch(ENGINE, &place);
             compile::component(&guest::core_module(ENGINE, &place)?)?
         }
+        None => existing(Path::new(PACKAGED))?,
     };
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("planmark.wasm"), &component)?;
@@ -35,5 +41,5 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn existing(file: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     println!("cargo:rerun-if-changed={}", file.display());
-    fs::read(file).map_err(|error| format!("PLANMARK_COMPONENT: {}: {error}", file.display()).into())
+    fs::read(file).map_err(|error| format!("the component {}: {error}", file.display()).into())
 }

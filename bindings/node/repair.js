@@ -68,3 +68,13 @@ export function repair(code) {
   if (decoders > 0) throw new Error(`the generated code has ${decoders} more decoders that drop U+FEFF`);
   return mended;
 }
+
+/**
+ * Gives declarations with their one repair: of a function that is exported under a word of the
+ * language, such as `delete`, jco forgets `declare`. Compilers that check packages refuse that.
+ *
+ * @param {string} declarations
+ */
+export function repairTypes(declarations) {
+  return declarations.replace(/^function /gm, 'declare function ');
+}

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
 import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
 
-import { repair } from './repair.js';
+import { repair, repairTypes } from './repair.js';
 
 const OUT = fileURLToPath(new URL('generated/', import.meta.url));
 
@@ -30,9 +30,18 @@ const OPTIONS = /** @type {const} */ ({
  */
 async function engineFiles(component) {
   const { files } = await transpileBytes(await readFile(component), { ...OPTIONS });
-  const code = new TextDecoder().decode(files['planmark.js']);
   const modules = Object.keys(files).filter((name) => name.endsWith('.wasm'));
-  return { ...files, 'planmark.js': encode(repair(code)), 'modules.json': encode(JSON.stringify(modules)) };
+  const mended = Object.entries(files).map(([name, bytes]) => [name, mend(name, bytes)]);
+  return { ...Object.fromEntries(mended), 'modules.json': encode(JSON.stringify(modules)) };
+}
+
+/**
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ */
+function mend(name, bytes) {
+  if (name.endsWith('.d.ts')) return encode(repairTypes(new TextDecoder().decode(bytes)));
+  return name.endsWith('.js') ? encode(repair(new TextDecoder().decode(bytes))) : bytes;
 }
 
 /**

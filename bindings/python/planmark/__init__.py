@@ -9,6 +9,7 @@ with Planmark(MemoryStore()) as planmark:
     print(planmark.read(ada, "T-1").content)
 """
 
+from . import exceptions
 from .capability import CapabilityRefused
 from .continuing import ContinueRuntime
 from .documents import (
@@ -157,6 +158,7 @@ __all__ = [
     "Truncation",
     "WriteRequest",
     "Written",
+    "exceptions",
     "fresh_plan",
     "fresh_session",
 ]

@@ -28,7 +28,7 @@ const REPAIRS = [
   {
     why: 'Every string is measured character by character in JavaScript: most of the cost of a large text. And half a surrogate pair becomes U+FFFD without a word.',
     find: /let len = 0;\s+let codepoints = 0;\s+for \(let i = 0; i < s\.length; i\+\+\) \{[^]*?\n {4}\}\n(?=\s+const ptr = realloc\(0, 0, 1, len\);)/g,
-    replacement: "if (!s.isWellFormed()) throw new TypeError('half a surrogate pair');\n    const len = Buffer.byteLength(s);\n",
+    replacement: "if (!s.isWellFormed()) throw new TypeError('half a surrogate pair');\n    const len = globalThis.Buffer ? Buffer.byteLength(s) : TEXT_ENCODER_UTF8.encode(s).length;\n",
     often: once,
   },
   {

@@ -31,8 +31,19 @@ const OPTIONS = /** @type {const} */ ({
 async function engineFiles(component) {
   const { files } = await transpileBytes(await readFile(component), { ...OPTIONS });
   const code = new TextDecoder().decode(files['planmark.js']);
-  const modules = Object.keys(files).filter((name) => name.endsWith('.wasm'));
-  return { ...files, 'planmark.js': encode(repair(code)), 'modules.json': encode(JSON.stringify(modules)) };
+  return { ...files, 'planmark.js': encode(repair(code)), 'modules.js': encode(modules(Object.keys(files))) };
+}
+
+/**
+ * Where the core modules are. The URLs are written out, for that is what bundlers look for.
+ *
+ * @param {string[]} names
+ */
+function modules(names) {
+  const entries = names
+    .filter((name) => name.endsWith('.wasm'))
+    .map((name) => `  '${name}': new URL('./${name}', import.meta.url),\n`);
+  return `export const modules = {\n${entries.join('')}};\n`;
 }
 
 /**

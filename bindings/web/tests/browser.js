@@ -1,0 +1,55 @@
+/** Debian's Chromium, and a server for it on this machine that notes what is asked of it. */
+
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { chromium } from 'playwright-core';
+
+export const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+
+const TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** Where Chromium is, when `CHROMIUM` doesn't say. */
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export function launch() {
+  const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('Chromium is missing: install it, or name it in CHROMIUM');
+  // As root, and in containers, Chromium has no sandbox of its own.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/**
+ * Serves folders, the first that has the file.
+ *
+ * @param {string[]} folders
+ * @returns {Promise<{ url: string, close: () => void }>}
+ */
+export async function serve(...folders) {
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
+    const name = path.endsWith('/') ? `${path}index.html` : path;
+    const file = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+    if (!file) return void response.writeHead(404).end();
+    const type = TYPES[/** @type {keyof typeof TYPES} */ (extname(file))] ?? 'text/plain';
+    response.writeHead(200, { 'content-type': type }).end(await readFile(file));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('the server has no address');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${address.port}/`, close };
+}

@@ -20,6 +20,12 @@ const some = (count) => count >= 1;
 /** @type {Repair[]} */
 const REPAIRS = [
   {
+    why: 'A directive that no engine knows, and of which every bundler warns.',
+    find: '"use components";',
+    replacement: '',
+    often: once,
+  },
+  {
     why: 'A plain decoder drops U+FEFF at the start of every string: text would not come back as it was stored.',
     find: 'const TEXT_DECODER_UTF8 = new TextDecoder();',
     replacement: "const TEXT_DECODER_UTF8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });",

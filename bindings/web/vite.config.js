@@ -12,11 +12,14 @@ export default defineConfig({
     outDir: at('dist'),
     emptyOutDir: true,
     target: 'es2023',
-    // A page that may connect to nothing can't read data: URLs either.
+    // A page that may connect to itself alone can't read data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1024,
     rolldownOptions: {
+      checks: { pluginTimings: false },
+      // Asked for where the engine is a file: in no page.
+      external: ['node:fs/promises'],
       input: { page: at('page/index.html'), planmark: at('src/index.js') },
       preserveEntrySignatures: 'strict',
       output: {

@@ -57,6 +57,7 @@ export class Editor {
       keymap.of([...defaultKeymap, ...historyKeymap]),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.domEventHandlers({ beforeinput: typeOver }),
       EditorView.updateListener.of((update) => update.docChanged && changed(this.text)),
       placeholder(hint),
       markdown,
@@ -91,6 +92,13 @@ export class Editor {
   #stateOf(doc: string): EditorState {
     return EditorState.create({ doc, extensions: [this.#extensions, lineEndingOf(doc)] });
   }
+}
+
+/** Types over a selection. The browser would do it with inline styles, which the page's policy stops. */
+function typeOver({ inputType, data }: InputEvent, view: EditorView): boolean {
+  if (inputType !== 'insertText' || data === null || view.state.selection.main.empty) return false;
+  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  return true;
 }
 
 /** One kind of line ending is written for every line break; where kinds are mixed, CR stays a character. */

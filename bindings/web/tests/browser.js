@@ -53,3 +53,28 @@ export async function serve(...folders) {
   };
   return { url: `http://127.0.0.1:${address.port}/`, close };
 }
+
+/**
+ * A page that is watched: what it asks for, what it writes to its console, what its policy stops.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function watchedPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  /** @type {{ requests: string[], problems: string[] }} */
+  const seen = { requests: [], problems: [] };
+  page.on('request', (request) => seen.requests.push(request.url()));
+  page.on('pageerror', (error) => seen.problems.push(error.message));
+  page.on('console', (message) => seen.problems.push(message.text()));
+  await page.exposeFunction('noteViolation', (/** @type {string} */ text) => seen.problems.push(text));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      /** @type {any} */ (window).noteViolation(`${violatedDirective} stopped ${blockedURI}`);
+    });
+  });
+  await page.goto(url);
+  return { context, page, seen };
+}

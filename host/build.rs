@@ -2,7 +2,8 @@
 //! and compiled again for this crate's target, so that the program needs no compiler of its own.
 //!
 //! `PLANMARK_COMPONENT=FILE` takes a component that exists instead. `PLANMARK_WASM_ROUTE` says how
-//! to get a compiler for WebAssembly: see `guest/toolchain`.
+//! to get a compiler for WebAssembly: see `guest/toolchain`. `PLANMARK_PAGE=DIR` embeds the preview page
+//! that `bindings/web` makes.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,8 @@ use std::{env, fs};
 mod compile;
 #[path = "build/guest.rs"]
 mod guest;
+#[path = "build/page.rs"]
+mod page;
 
 const ENGINE: guest::Guest = guest::Guest { folder: "guest", workspace: "", library: "planmark_core" };
 
@@ -19,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-env-changed=PLANMARK_COMPONENT");
+    println!("cargo:rerun-if-env-changed=PLANMARK_PAGE");
     let component = match env::var_os("PLANMARK_COMPONENT") {
         Some(file) => existing(Path::new(&file))?,
         None => {
@@ -30,6 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("planmark.wasm"), &component)?;
     fs::write(out.join("planmark.cwasm"), compile::for_target(&component)?)?;
+    fs::write(out.join("page.rs"), page::table(env::var_os("PLANMARK_PAGE"))?)?;
     Ok(())
 }
 

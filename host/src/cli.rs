@@ -24,6 +24,7 @@ mod markdown;
 mod mcp;
 mod pi_session;
 mod plan;
+mod preview;
 mod project;
 mod replace;
 pub mod report;
@@ -86,6 +87,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Tools(command) => done(tools::list(&session, command)),
         Command::Call(command) => tools::call(&session, command),
         Command::Mcp(arguments) => done(mcp::serve(&session, arguments)),
+        Command::Preview(arguments) => done(preview::run(&session, arguments)),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);
@@ -107,7 +109,12 @@ impl Command {
             | Self::Gc(_) => true,
             Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
             Self::Init(command) => !command.print,
-            Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Call(_) | Self::Mcp(_) => false,
+            Self::Doctor
+            | Self::Component(_)
+            | Self::Tools(_)
+            | Self::Call(_)
+            | Self::Mcp(_)
+            | Self::Preview(_) => false,
         }
     }
 }

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { extname, join, normalize } from 'node:path';
+import { delimiter, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
@@ -19,14 +19,12 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-/** Where Chromium is, when `CHROMIUM` doesn't say. */
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
+/** Starts the Chromium that `CHROMIUM` names, or the one on the path. */
 export function launch() {
-  const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-  if (!executablePath) throw new Error('Chromium is missing: install it, or name it in CHROMIUM');
-  // As root, and in containers, Chromium has no sandbox of its own.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'chromium'));
+  const executablePath = process.env['CHROMIUM'] || places.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('Chromium is missing: install it, or name one in CHROMIUM');
+  return chromium.launch({ executablePath, args: ['--disable-dev-shm-usage'] });
 }
 
 /**

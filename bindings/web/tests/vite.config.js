@@ -25,6 +25,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     minify: false,
+    rolldownOptions: { checks: { pluginTimings: false } },
     lib: { entry: at('page/vectors.js'), formats: ['es'], fileName: 'vectors' },
   },
 });

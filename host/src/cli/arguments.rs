@@ -10,6 +10,7 @@ use crate::cli::init::arguments::Init;
 
 pub(crate) mod mcp;
 pub(crate) mod offer;
+pub(crate) mod preview;
 pub(crate) mod tools;
 
 pub(crate) mod tracker;
@@ -138,6 +139,12 @@ pub(crate) enum Command {
         after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info"
     )]
     Mcp(mcp::Mcp),
+    /// Show the preview page: what the engine makes of a plan, in a browser on this machine
+    ///
+    /// Prints the page's address, and serves it to this machine alone until the program is told to stop.
+    /// The plan's text stays in the browser.
+    #[command(after_help = "Example:\n  planmark preview plan.md --open")]
+    Preview(preview::Preview),
 }
 
 /// What to do with plans.

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use serde::Serialize;
 
@@ -61,7 +62,7 @@ fn missing(message: String) -> Report {
     Report::new(
         Code::PageMissing,
         message,
-        "In a checkout, run `make page`, then `planmark preview --assets bindings/web/dist`; `make install` builds a program that has the page in it.",
+        "In a checkout, run `make page`, then `planmark preview --assets bindings/web/dist`; `make page install` builds a program that has the page in it.",
     )
 }
 
@@ -92,5 +93,8 @@ fn open_browser(url: &str) -> bool {
         Command::new("xdg-open")
     };
     command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().is_ok()
+    let Ok(mut opener) = command.spawn() else { return false };
+    // It may live as long as the browser.
+    thread::spawn(move || opener.wait());
+    true
 }

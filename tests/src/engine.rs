@@ -271,11 +271,11 @@ impl Engine for Planmark {
     }
 
     fn compose(&self, stored: &str, fragment: &str) -> Answer<Composed> {
-        refusal(Self::compose(self, stored, fragment))
+        refusal(self.preview().compose(stored, fragment))
     }
 
     fn inspect(&self, text: &str) -> Vec<Note> {
-        refusal(Self::inspect(self, text)).unwrap_or_default()
+        refusal(self.preview().inspect(text)).unwrap_or_default()
     }
 
     fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>> {

@@ -218,12 +218,12 @@ fn absurd_requests_to_the_store_are_refused() {
 #[test]
 fn a_pure_function_has_no_store_and_no_second_chance() {
     let evil = evil();
-    assert_fault(evil.host.compose("trap", ""), Fault::Trapped, Effect::NothingWritten);
-    assert_fault(evil.host.compose("spin", ""), Fault::OutOfFuel, Effect::NothingWritten);
-    assert_fault(evil.host.inspect("text"), Fault::Trapped, Effect::NothingWritten);
-    let refusal = evil.host.compose("use-imports", "").expect_err("no store");
+    assert_fault(evil.host.preview().compose("trap", ""), Fault::Trapped, Effect::NothingWritten);
+    assert_fault(evil.host.preview().compose("spin", ""), Fault::OutOfFuel, Effect::NothingWritten);
+    assert_fault(evil.host.preview().inspect("text"), Fault::Trapped, Effect::NothingWritten);
+    let refusal = evil.host.preview().compose("use-imports", "").expect_err("no store");
     assert_eq!(refusal.message(), "CapabilityCode::Other");
-    assert_eq!(evil.host.compose("fine", "").expect("a new instance").text, "fine");
+    assert_eq!(evil.host.preview().compose("fine", "").expect("a new instance").text, "fine");
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod markdown;
 mod mcp;
 mod pi_session;
 mod plan;
+mod preview;
 mod project;
 mod replace;
 pub mod report;
@@ -112,6 +113,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Mcp(arguments) => done(mcp::serve(&session, arguments)),
         Command::Completions(arguments) => done(completions::print(&session, arguments)),
         Command::Hook(arguments) => Ok(hook::run(&session, arguments)),
+        Command::Preview(arguments) => done(preview::run(&session, arguments)),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);
@@ -143,7 +145,8 @@ impl Command {
             | Self::Call(_)
             | Self::Mcp(_)
             | Self::Completions(_)
-            | Self::Hook(_) => false,
+            | Self::Hook(_)
+            | Self::Preview(_) => false,
         }
     }
 }

@@ -8,6 +8,7 @@
 //! - [`error`]: what can fail, and what is known of a write then.
 //! - [`limits`]: every limit of the host.
 //! - [`mcp`]: the same for agents, over the Model Context Protocol.
+//! - [`page`]: the preview page, for a browser on this machine.
 //! - [`signs`]: what a process shows of the client that started it.
 //! - [`store`]: where plans are kept: SQLite for one machine, memory for tests and pages.
 
@@ -21,6 +22,7 @@ mod imports;
 pub mod limits;
 mod linker;
 pub mod mcp;
+pub mod page;
 mod planmark;
 mod runtime;
 pub mod signs;

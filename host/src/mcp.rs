@@ -3,8 +3,8 @@
 //!
 //! A skin over [`Planmark`](crate::Planmark): which tools there are, what they take, and every word an agent reads
 //! come from the engine. Both eras of the protocol are spoken: with `initialize` (2024-11-05 to
-//! 2025-11-25), and without (2026-07-28). This is the one asynchronous room of the host; calls of
-//! the engine run on threads of their own.
+//! 2025-11-25), and without (2026-07-28). This room of the host is asynchronous; calls of the
+//! engine run on threads of their own.
 //!
 //! - [`server`]: [`PlanServer`], what answers.
 //! - [`stdio`], [`http`]: how it is reached.

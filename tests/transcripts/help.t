@@ -28,6 +28,7 @@ Every command explains itself.
     tools      Print the tools that an agent gets: with --json exactly as MCP lists them
     call       Run one tool as an agent would, and print its answer
     mcp        Serve agents over the Model Context Protocol: tools, plans as resources, prompts
+    preview    Show the preview page: what the engine makes of a plan, in a browser on this machine
   (empty)
   Options:
     -h, --help

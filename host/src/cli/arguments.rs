@@ -11,6 +11,7 @@ use crate::cli::init::arguments::Init;
 pub(crate) mod hook;
 pub(crate) mod mcp;
 pub(crate) mod offer;
+pub(crate) mod preview;
 pub(crate) mod runtime;
 pub(crate) mod tools;
 
@@ -168,6 +169,12 @@ pub(crate) enum Command {
     /// there is nothing to say. `planmark init` tells clients to run it.
     #[command(after_help = "Example:\n  planmark hook claude-code before-tool < call.json")]
     Hook(hook::Hook),
+    /// Show the preview page: what the engine makes of a plan, in a browser on this machine
+    ///
+    /// Prints the page's address, and serves it to this machine alone until the program is told to stop.
+    /// The plan's text stays in the browser.
+    #[command(after_help = "Example:\n  planmark preview plan.md --open")]
+    Preview(preview::Preview),
 }
 
 /// The shell to print a script for.

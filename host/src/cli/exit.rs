@@ -115,7 +115,7 @@ impl Exit {
             "version-conflict" => Self::Changed,
             "busy" | "write-conflict" | "home-held" | "owner-unavailable" | "config-changed" => Self::Busy,
             "outcome-unknown" => Self::Unknown,
-            "other" | "output-failed" | "listen-failed" => Self::Problem,
+            "other" | "output-failed" | "listen-failed" | "page-missing" => Self::Problem,
             "no-store" => Self::Engine,
             _ if code.starts_with("engine-") || code.starts_with("component-") => Self::Engine,
             _ if code.starts_with("home-") || code.starts_with("storage-") => Self::Store,

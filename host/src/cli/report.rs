@@ -35,6 +35,8 @@ pub enum Code {
     ListenFailed,
     /// The token is not of the form of one.
     TokenInvalid,
+    /// The preview page is not in the program, or not in the folder.
+    PageMissing,
     /// The file is no transcript of a known client.
     TranscriptUnknown,
     /// The transcript holds no message of the assistant.
@@ -53,7 +55,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -64,6 +66,7 @@ impl Code {
         Self::SessionUnknown,
         Self::ListenFailed,
         Self::TokenInvalid,
+        Self::PageMissing,
         Self::TranscriptUnknown,
         Self::TranscriptEmpty,
         Self::OutputFailed,
@@ -87,6 +90,7 @@ impl Code {
             Self::SessionUnknown => "session-unknown",
             Self::ListenFailed => "listen-failed",
             Self::TokenInvalid => "token-invalid",
+            Self::PageMissing => "page-missing",
             Self::TranscriptUnknown => "transcript-unknown",
             Self::TranscriptEmpty => "transcript-empty",
             Self::OutputFailed => "output-failed",

@@ -26,7 +26,8 @@ const COMMANDS: [(&str, &str); 14] = [
 
 /// The next step after `failure` of a command about `task`.
 pub(crate) fn next(failure: &Failure, task: &str) -> String {
-    if task.is_empty() && matches!(failure.code, FailureCode::ContentRequired | FailureCode::ContentTooLarge) {
+    if task.is_empty() && matches!(failure.code, FailureCode::ContentRequired | FailureCode::ContentTooLarge)
+    {
         return in_commands(&failure.next);
     }
     // A listing is about no task of its own; the message names the one that is meant.

@@ -292,7 +292,11 @@ fn check_bodies(home: &Path, plans: u64, lost: &[String]) -> Check {
     let folder = home.join("plans");
     if folder.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
         let found = format!("{} is no folder, or a link to one", shown(&folder));
-        return Check::wrong("bodies", found, "Put the folder itself there: links in a home are not followed.");
+        return Check::wrong(
+            "bodies",
+            found,
+            "Put the folder itself there: links in a home are not followed.",
+        );
     }
     if lost.is_empty() {
         return Check::good("bodies", format!("{}, all readable", grouped(plans)));

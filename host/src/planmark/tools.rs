@@ -35,8 +35,8 @@ impl Planmark {
     ///
     /// As [`tools`](Self::tools).
     pub fn tool_prompts(&self, offer: &Offer) -> Result<Vec<Prompt>, Error> {
-        let prompts = self.runtime.pure(|exports, store| {
-            exports.planmark_engine_agent_tools().call_prompts(store, &offer.into())
+        let prompts = self.runtime.pure(|tools: &wit::Guest, store| {
+            tools.call_prompts(store, &offer.into())
         })?;
         Ok(prompts.into_iter().map(Into::into).collect())
     }
@@ -49,8 +49,8 @@ impl Planmark {
     /// [`Error::Refused`] with `invalid-argument` for an offer that is not valid or a prompt that it
     /// doesn't have, `invalid-task-id`; [`Error::Engine`] when the engine failed.
     pub fn tool_prompt(&self, offer: &Offer, name: &str, argument: Option<&str>) -> Result<String, Error> {
-        self.runtime.pure(|exports, store| {
-            exports.planmark_engine_agent_tools().call_ask(store, &offer.into(), name, argument)
+        self.runtime.pure(|tools: &wit::Guest, store| {
+            tools.call_ask(store, &offer.into(), name, argument)
         })
     }
 

@@ -103,7 +103,9 @@ fn print(screen: Screen, list: &TaskList) -> Result<(), Report> {
 /// One line a task: its state, its id, its title.
 fn lines(queue: &Queue) -> String {
     let states = states(&queue.tasks);
-    let line = |(task, state): (&TaskLine, State)| format!("{}\t{}\t{}\n", state.word(), task.id, shown_title(&task.title));
+    let line = |(task, state): (&TaskLine, State)| {
+        format!("{}\t{}\t{}\n", state.word(), task.id, shown_title(&task.title))
+    };
     queue.tasks.iter().zip(states).map(line).collect()
 }
 

@@ -12,7 +12,6 @@ use planmark_core::runtime::{Request, RootNow};
 
 use super::Preview;
 use crate::bindings::planmark::engine::roots;
-use crate::convert::all;
 use crate::error::Error;
 use crate::planmark::runtime::client_call;
 

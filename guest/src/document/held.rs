@@ -7,7 +7,6 @@ use super::history::{self, Stored, Unreadable};
 use super::key;
 use super::record::{Head, HeadError, Segment};
 use super::request::Context;
-use super::segment;
 use super::splice::{Damaged, Splice};
 use super::task_id::TaskId;
 use crate::capability::{Capabilities, CapabilityCode, Cell, Mutation, Scope, Storage};
@@ -196,14 +195,7 @@ fn read_segment(
     open: Segment,
 ) -> Result<Cell, Unreadable> {
     let cell = storage.get(scope, &key::numbered(key::SEGMENTS, open.first))?.ok_or(Damaged)?;
-    let (mut position, mut last) = (open.first.saturating_sub(1), None);
-    for entry in segment::entries(&cell.value) {
-        position = position.saturating_add(1);
-        last = Some(entry?.splice);
-    }
-    let sound = position == head.position
-        && cell.value.len() == open.bytes as usize
-        && last.is_some_and(|last| ends_as(head, last));
+    let sound = ends_as(head, history::last_splice(head, &cell.value)?);
     sound.then_some(cell).ok_or(Unreadable::Damaged)
 }
 

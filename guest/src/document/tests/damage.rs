@@ -49,8 +49,15 @@ fn a_damaged_segment_refuses_the_append() {
     let key =
         world.memory.keys(TASK).into_iter().rfind(|key| key.starts_with("seg/")).expect("one").to_owned();
     let sound = world.memory.value(TASK, &key).to_owned();
-    for damaged in [String::new(), sound.replace("one", "ones"), sound.replacen(' ', "x", 1), sound.repeat(2)]
-    {
+    let header_ends_early = sound.replace("1000000\n\n\ntwo", "1\n00000\n\n\ntwo");
+    assert_ne!(header_ends_early, sound, "the last splice reads as another one, and something is left over");
+    for damaged in [
+        header_ends_early,
+        String::new(),
+        sound.replace("one", "ones"),
+        sound.replacen(' ', "x", 1),
+        sound.repeat(2),
+    ] {
         let mut world = super::damage::world();
         world.memory.set(TASK, &key, &damaged);
         assert_eq!(code(world.append("three")), FailureCode::PlanUnreadable, "{damaged:?}");

@@ -166,6 +166,7 @@ async function claudeCode() {
   const run = (prompt, more, script) =>
     stage.run("claude", () => ["-p", prompt, ...more, "--allowedTools", allowed], script, env);
 
+  let asked;
   await run("Begin.", [], [
     (request) => {
       stage.saw("session-start", request.includes("Planmark re-entry"));
@@ -173,14 +174,14 @@ async function claudeCode() {
     },
     (request) => {
       stage.saw("server", answer(request).view === "active");
+      asked = directed(request);
       return directed(request, true);
     },
     (request) => {
       denied(request);
       stage.saw("transport-denied");
-      return read(request);
+      return asked;
     },
-    (request) => directed(request),
     (request) => {
       passed(request);
       return write("notes/costs.md");
@@ -253,6 +254,7 @@ async function codex() {
       script,
     );
 
+  let asked;
   await run("Begin.", [], [
     (request) => {
       stage.saw("session-start", request.includes("Planmark re-entry"));
@@ -260,14 +262,14 @@ async function codex() {
     },
     (request) => {
       stage.saw("server", answer(request).view === "active");
+      asked = directed(request);
       return directed(request, true);
     },
     (request) => {
       denied(request);
       stage.saw("transport-denied");
-      return read(request);
+      return asked;
     },
-    (request) => directed(request),
     (request) => {
       passed(request);
       return patch("notes/costs.md");

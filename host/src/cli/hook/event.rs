@@ -18,7 +18,6 @@ pub(crate) enum Moment {
 }
 
 impl Moment {
-
     /// The name on the command line.
     pub(crate) fn id(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()

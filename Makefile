@@ -23,7 +23,7 @@ help:
 	@echo "make test         everything that decides whether a change can be merged"
 	@echo "make conformance  the vectors in every host: the same bytes from each, a row for each"
 	@echo "make mcp-tests    the MCP server: conformance suites, client libraries, inspector"
-	@echo "make clients      drive the published clients with a scripted model (downloads 600 MB the first time)"
+	@echo "make clients      drive the published clients with a scripted model (downloads 350 MB the first time)"
 	@echo "make bindings     set up the hosts in Node and Python, for their tests"
 	@echo "make bench        measure what docs/performance.md promises"
 	@echo "make fuzz         look for inputs that break a rule (FUZZ_SECONDS=N for each target, 60 if not set)"

@@ -69,7 +69,8 @@ fn the_matrix_of_clients_is_made_of_the_record() {
 #[test]
 fn the_record_says_of_every_client_how_each_fact_is_known() {
     let record = record();
-    let ids: Vec<_> = record["facts"].as_array().expect("facts").iter().map(|fact| text(fact, "id")).collect();
+    let ids: Vec<_> =
+        record["facts"].as_array().expect("facts").iter().map(|fact| text(fact, "id")).collect();
     for line in matrix().iter().filter(|line| line.client != Client::Other) {
         let known = &record["clients"][line.client.name()];
         assert_eq!(text(known, "name").trim_end_matches(" CLI"), line.name.trim_end_matches(" CLI"));
@@ -79,7 +80,11 @@ fn the_record_says_of_every_client_how_each_fact_is_known() {
             let how = text(&known["facts"], id);
             assert!(["seen", "documented", "none"].contains(&how), "{id}: {how}");
             let of_transport = id.starts_with("transport-");
-            assert_eq!(of_transport && how == "none", of_transport && line.transport == Transport::Floor, "{id}");
+            assert_eq!(
+                of_transport && how == "none",
+                of_transport && line.transport == Transport::Floor,
+                "{id}"
+            );
         }
     }
 }

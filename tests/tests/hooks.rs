@@ -201,9 +201,7 @@ fn input_that_can_not_be_read_is_denied_where_a_root_guards_and_passed_elsewhere
         [0xfe_ffu16].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
     };
     for client in CLIENTS {
-        for state in
-            [State::NoHome, State::NoRoot, State::Drifted, State::Covered]
-        {
+        for state in [State::NoHome, State::NoRoot, State::Drifted, State::Covered] {
             let rooted = Rooted::new(client, state);
             let whole = input(&rooted, client, "before-tool").to_string();
             let half = &whole[..whole.len() / 2];

@@ -428,6 +428,112 @@ impl preview::Guest for Component {
         let (plan, body, guard) = (plan.as_deref(), body.as_deref(), guard.as_deref());
         crate::tracker::preview::prompt(mode.into(), plan, body, guard).into()
     }
+
+    fn roots(log: preview::SessionLog) -> Vec<roots::Root> {
+        convert::all(crate::runtime::preview::roots(&log.into()))
+    }
+
+    fn change_root(
+        log: preview::SessionLog,
+        request: preview::RootRequest,
+    ) -> Result<Vec<roots::RootEvent>, wit::Failure> {
+        let events = crate::runtime::preview::change_root(&log.into(), &request.into());
+        events.map(convert::all).map_err(Into::into)
+    }
+
+    fn continue_read(
+        log: preview::SessionLog,
+        seat: roots::Seat,
+        arguments: roots::ReadArguments,
+        observation: Option<roots::Observation>,
+    ) -> preview::PlannedReading {
+        let (log, observation) = (log.into(), observation.map(Into::into));
+        let seat = (&seat).into();
+        crate::runtime::preview::continue_read(&log, seat, &arguments.into(), observation.as_ref()).into()
+    }
+
+    fn reconcile(
+        log: preview::SessionLog,
+        root: roots::RootKey,
+        seat: roots::Seat,
+        observation: roots::Observation,
+    ) -> Result<preview::PlannedDirective, wit::Failure> {
+        let (log, root) = (log.into(), root.into());
+        answer(crate::runtime::preview::reconcile(&log, &root, (&seat).into(), &observation.into()))
+    }
+
+    fn payload(
+        log: preview::SessionLog,
+        root: roots::RootKey,
+        seat: roots::Seat,
+    ) -> Result<roots::ReentryPayload, wit::Failure> {
+        answer(crate::runtime::preview::payload(&log.into(), &root.into(), (&seat).into()))
+    }
+
+    fn observe(
+        log: preview::SessionLog,
+        root: roots::RootKey,
+        seat: roots::Seat,
+        listing: String,
+    ) -> Result<roots::Observation, wit::Failure> {
+        answer(crate::runtime::preview::observe(&log.into(), &root.into(), (&seat).into(), &listing))
+    }
+
+    fn validate(log: preview::SessionLog, receipt: roots::Receipt) -> bool {
+        crate::runtime::preview::validate(&log.into(), &receipt.into())
+    }
+
+    fn guard_line(log: preview::SessionLog, read_tool: String) -> Option<String> {
+        crate::runtime::preview::guard_line(&log.into(), &read_tool)
+    }
+
+    fn turn_begins(log: preview::SessionLog, trigger: roots::Trigger) -> Vec<roots::RootEvent> {
+        convert::all(crate::runtime::preview::turn_begins(&log.into(), trigger.into()))
+    }
+
+    fn trigger_of(log: preview::SessionLog, read_tool: String, prompt: String) -> roots::Trigger {
+        crate::runtime::preview::trigger_of(&log.into(), &read_tool, &prompt).into()
+    }
+
+    fn restored(log: preview::SessionLog, read_tool: String) -> roots::ReAnchor {
+        crate::runtime::preview::restored(&log.into(), &read_tool).into()
+    }
+
+    fn before_change(
+        log: preview::SessionLog,
+        read_tool: String,
+        changes: Vec<roots::FileChange>,
+    ) -> roots::Opinion {
+        let changes: Vec<_> = changes.iter().map(Into::into).collect();
+        crate::runtime::preview::before_change(&log.into(), &read_tool, &changes).into()
+    }
+
+    fn before_call(log: preview::SessionLog, seat: roots::Seat, call: roots::ClientCall) -> roots::Opinion {
+        let roots::ClientCall { name, arguments } = call;
+        crate::runtime::preview::before_call(&log.into(), (&seat).into(), &name, &arguments).into()
+    }
+
+    fn after_call(
+        log: preview::SessionLog,
+        seat: roots::Seat,
+        call: roots::ClientCall,
+        answer: String,
+    ) -> Vec<roots::RootEvent> {
+        let (seat, roots::ClientCall { name, arguments }) = ((&seat).into(), call);
+        convert::all(crate::runtime::preview::after_call(&log.into(), seat, &name, &arguments, &answer))
+    }
+
+    fn unreadable_input(log: preview::SessionLog, read_tool: String) -> roots::Opinion {
+        crate::runtime::preview::unreadable_input(&log.into(), &read_tool).into()
+    }
+
+    fn turn_ends(
+        log: preview::SessionLog,
+        seat: roots::Seat,
+        ending: roots::Ending,
+    ) -> preview::PlannedTurnEnd {
+        crate::runtime::preview::turn_ends(&log.into(), (&seat).into(), &ending.into()).into()
+    }
 }
 
 impl agent_tools::Guest for Component {

@@ -1,7 +1,7 @@
 //! The continue runtime: what an agent does next, and how a session that has lost it is brought back.
 //!
 //! Everything here is a pure function of what a branch amounts to, except `call`: the pipelines, which
-//! fetch, call pure functions, and commit once.
+//! fetch, decide, and commit once. [`preview`] has the same decisions without a store.
 //!
 //! - [`entry`]: what a session records about roots.
 //! - [`fold`]: what a branch says about them.
@@ -16,12 +16,15 @@
 //! - [`guard`]: the guard line and its lint.
 //! - [`client`]: which client runs, and how each is served.
 //! - [`hook_input`]: how a hook reads what it is given.
+//! - `decide`: every decision, once; `source`: where queues and bodies come from.
 //! - `path`: which paths a root owns.
 
+mod answer;
 mod call;
 pub mod case;
 pub mod catalog;
 pub mod client;
+mod decide;
 pub mod directive;
 pub mod drift;
 pub mod entry;
@@ -30,17 +33,21 @@ pub mod guard;
 pub mod hook_input;
 pub mod observing;
 mod path;
+pub mod preview;
 pub mod reading;
 pub mod receipt;
 pub mod reentry;
+mod source;
 pub mod turn;
 pub mod view;
 
+pub use answer::{CutoverSet, Reconciled, RootChanged, RootNow};
 pub use call::{
-    CutoverSet, Reconciled, RootChanged, RootNow, admit, after_call, before_call, before_change, block,
-    cutover, discharge, guard_line, obligation, observe, payload, read, reconcile, restored, rollback, roots,
-    seal, trigger_of, turn_begins, turn_ends, unblock, unreadable_input, validate,
+    admit, after_call, before_call, before_change, block, cutover, discharge, guard_line, obligation,
+    observe, payload, read, reconcile, restored, rollback, roots, seal, trigger_of, turn_begins, turn_ends,
+    unblock, unreadable_input, validate,
 };
+pub use decide::Request;
 
 /// Most roots of a branch.
 pub const ROOTS_MAX: usize = 64;

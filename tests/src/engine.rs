@@ -21,6 +21,7 @@ use planmark_core::text::{self, Composed, Note};
 use planmark_core::tools::{self, CallContext, Offer, Tool, ToolAnswer};
 use tempfile::TempDir;
 
+use crate::runtime::Runtime;
 pub use crate::supply::{TestAccess, TestClock};
 use crate::tracker::Tracker;
 
@@ -31,7 +32,7 @@ pub type Answer<T> = Result<T, Failure>;
 /// The engine, wherever it runs. Each method is the export of the same name.
 #[expect(missing_docs, reason = "wit/ documents each function")]
 #[expect(clippy::missing_errors_doc, reason = "wit/ lists the failures of each function")]
-pub trait Engine: Tracker + Send + Sync {
+pub trait Engine: Tracker + Runtime + Send + Sync {
     fn create(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn update(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn edit(&self, context: &Context, request: &EditRequest) -> Answer<Written>;
@@ -271,11 +272,11 @@ impl Engine for Planmark {
     }
 
     fn compose(&self, stored: &str, fragment: &str) -> Answer<Composed> {
-        refusal(Self::compose(self, stored, fragment))
+        refusal(self.preview().compose(stored, fragment))
     }
 
     fn inspect(&self, text: &str) -> Vec<Note> {
-        refusal(Self::inspect(self, text)).unwrap_or_default()
+        refusal(self.preview().inspect(text)).unwrap_or_default()
     }
 
     fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>> {

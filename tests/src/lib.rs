@@ -12,6 +12,7 @@
 //! - [`random`]: random numbers that a seed decides.
 //! - [`rehearsal`]: a scripted client that drifts and is brought back.
 //! - [`rooted`]: a home with a root in it, in every state that hooks tell apart.
+//! - [`runtime`]: roots, behind one trait.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`script`]: calls and expected answers, written in JSON.
 //! - [`serial`]: whether concurrent calls answered as if in some order.
@@ -35,6 +36,7 @@ pub mod plans;
 pub mod random;
 pub mod rehearsal;
 pub mod rooted;
+pub mod runtime;
 pub mod schedule;
 pub mod schema;
 pub mod script;

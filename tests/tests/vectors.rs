@@ -65,6 +65,14 @@ fn sessions_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes(
     compare_with_the_stored_answers("tracker", &answers);
 }
 
+/// D40 to D48: roots, in every host the same bytes.
+#[test]
+fn roots_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
+    let answers = agreed("runtime.json", &HOSTS);
+    println!("{} scripts on {} hosts", answers.len(), HOSTS.len());
+    compare_with_the_stored_answers("runtime", &answers);
+}
+
 #[test]
 fn tools_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
     let answers = agreed("tools.json", &HOSTS);
@@ -78,7 +86,14 @@ fn tools_are_listed_as_the_vectors_say_in_every_host() {
     let suffixed = Offer { suffix: "kandev".to_owned(), profiles: Profile::ALL.to_vec(), ..Offer::default() };
     let pi = Offer { profiles: vec![Profile::Tracker], names: Names::Pi, ..Offer::default() };
     let recovery = Offer { profiles: vec![Profile::Recovery], ..Offer::default() };
-    let offers = [("default", Offer::default()), ("suffixed", suffixed), ("pi", pi), ("recovery", recovery)];
+    let runtime = Offer { profiles: vec![Profile::Tracker, Profile::Runtime], ..Offer::default() };
+    let offers = [
+        ("default", Offer::default()),
+        ("suffixed", suffixed),
+        ("pi", pi),
+        ("recovery", recovery),
+        ("runtime", runtime),
+    ];
     let mut all = HOSTS.iter().map(|make| {
         let host = make();
         let listed = |(name, offer): &(&str, Offer)| {

@@ -10,6 +10,7 @@ with Planmark(MemoryStore()) as planmark:
 """
 
 from .capability import CapabilityRefused
+from .continuing import ContinueRuntime
 from .documents import (
     Context,
     Deleted,
@@ -89,6 +90,7 @@ __all__ = [
     "Collected",
     "Composed",
     "Context",
+    "ContinueRuntime",
     "DeleteRequest",
     "Deleted",
     "Description",

@@ -8,10 +8,11 @@ import time
 from types import TracebackType
 from typing import Any, Callable, Mapping, Optional, Tuple, Type, Union, cast
 
-from . import compiled, pure, tracking
+from . import compiled, continuing, pure, tracking
 from .call import Access, Clock
 from .calls import Calls, Claim
 from .capability import LEASE_WAIT_MS
+from .continuing import ContinueRuntime
 from .documents import (
     Context,
     Deleted,
@@ -82,6 +83,8 @@ class Planmark:
         )
         #: Saved plans and the tasks in them, per session.
         self.tracker = Tracker(self._calls)
+        #: What an agent does next, and how a session that has lost it is brought back.
+        self.runtime = ContinueRuntime(self._calls, self._runtime)
         #: The pure functions: they touch no store.
         self.preview = Preview(self._runtime)
 
@@ -211,6 +214,7 @@ _EXPORTS: dict[str, dict[str, Callable[..., Any]]] = {
         "read-past": Planmark.read_past,
     },
     "tracker": tracking.EXPORTS,
+    "runtime": continuing.EXPORTS,
     "agent-tools": {
         "list": Planmark.tools,
         "instructions": Planmark.tool_instructions,

@@ -7,6 +7,7 @@ from typing import Literal, Optional, Tuple
 
 from . import ids
 from .documents import Event
+from .roots import Client
 from .types import Author
 
 
@@ -71,6 +72,8 @@ class CallContext:
     #: An id that no plan of the session has: what ``save_plan`` saves under. The host makes it, anew for each
     #: call.
     fresh_plan: str = field(default_factory=ids.fresh_plan)
+    #: The client that the agent runs in: what directives are made for.
+    client: Client = "other"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,94 +1,30 @@
-//! The calls on roots: each fetches, calls pure functions, and commits at most once.
+//! The calls on roots: each fetches, decides, and commits at most once.
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{BodyNow, Case, Standing};
-use super::directive::{Directive, Observation, Seat};
-use super::drift::{self, Change, Opinion};
-use super::entry::{
-    Admission, Admitted, Asked as AskedCall, Event, Item, ItemKey, Receipt, RootKey, Trigger, Verdict,
-};
-use super::fold::{Block, Obligation, Root, Roots};
-use super::reading::{self, Decided, Reading};
+use super::answer::{CutoverSet, Reconciled, RootChanged, RootNow};
+use super::case::{BodyNow, Case};
+use super::decide::{self, Request, tracked};
+use super::directive::{Observation, Seat};
+use super::drift::{Change, Opinion};
+use super::entry::{Admission, Event, Item, ItemKey, Receipt, RootKey, Trigger};
+use super::fold::Root;
+use super::guard;
+use super::reading::{self, Reading};
 use super::reentry::{ReadArguments, ReentryPayload};
-use super::turn::{self, Ending, ReAnchor, TurnEnd};
+use super::source::{Source, Stored};
+use super::turn::{Ending, ReAnchor, TurnEnd};
 use super::view::Reason;
-use super::{ITEMS_MAX, ROOTS_MAX, directive, guard, observing, receipt};
 use crate::capability::Capabilities;
-use crate::digest::{Json, sha256};
+use crate::digest::Json;
 use crate::failure::{Failure, FailureCode};
 use crate::file_id::SessionId;
-use crate::refusal::{Refusal, RootRefusal};
-use crate::tracker::entry::Event as Tracked;
+use crate::refusal::Refusal;
 use crate::tracker::fold::Ledger;
 use crate::tracker::held::Held;
-use crate::tracker::place::{self, Place};
 use crate::tracker::replay::Replay;
 use crate::tracker::request::Context;
-use crate::tracker::{outline, read as tracked, write};
-
-/// How often a read looks again whose body changes under it (D41).
-const ATTEMPTS: u32 = 3;
-
-/// A root as it stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RootNow {
-    /// What was admitted.
-    pub admission: Admission,
-    /// Whether the engine drives it.
-    pub verdict: Verdict,
-    /// What became of its work.
-    pub standing: Standing,
-    /// In the order in which they were given.
-    pub obligations: Vec<Obligation>,
-    /// In the order in which they were given.
-    pub blocks: Vec<Block>,
-    /// From its first serve to its receipt: its paths are guarded.
-    pub live: bool,
-    /// The task that was served in this turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub covered: Option<String>,
-    /// What a directive asked for and has no result yet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<AskedCall>,
-    /// What the client calls the transport that was installed, where it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub handle: Option<String>,
-    /// Its receipt, valid or not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub receipt: Option<Receipt>,
-}
-
-/// The answer of a change of a root.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RootChanged {
-    /// The root as it is now.
-    pub root: RootNow,
-    /// Whether anything changed.
-    pub changed: bool,
-    /// Whether this is the stored answer of a request that was made before.
-    pub replayed: bool,
-}
-
-/// The answer of a cutover or rollback.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CutoverSet {
-    /// Whether roots that are admitted now can be driven by the engine.
-    pub driving: bool,
-    /// Whether anything changed.
-    pub changed: bool,
-    /// Whether this is the stored answer of a request that was made before.
-    pub replayed: bool,
-}
-
-/// The answer of a reconciliation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reconciled {
-    /// What is to become of the transport.
-    pub directive: Directive,
-    /// Whether anything was recorded: what it asks for.
-    pub changed: bool,
-}
+use crate::tracker::{read as sessions, write};
 
 impl Replay for RootChanged {
     fn mark_replayed(&mut self) {
@@ -117,7 +53,7 @@ impl Replay for Done {
 /// In this order: `invalid-session-id`, `invalid-author`, `invalid-request-id`, `busy`,
 /// `owner-unavailable`, `request-reused`, `session-damaged`, `write-conflict`, and the storage codes.
 pub fn cutover<C: Capabilities>(c: &mut C, context: &Context) -> Result<CutoverSet, Failure> {
-    set_driving(c, context, true)
+    set_driving(c, context, "cutover", &Request::Cutover)
 }
 
 /// Takes that back, for roots that are admitted from here on.
@@ -126,17 +62,21 @@ pub fn cutover<C: Capabilities>(c: &mut C, context: &Context) -> Result<CutoverS
 ///
 /// As [`cutover`].
 pub fn rollback<C: Capabilities>(c: &mut C, context: &Context) -> Result<CutoverSet, Failure> {
-    set_driving(c, context, false)
+    set_driving(c, context, "rollback", &Request::Rollback)
 }
 
-fn set_driving<C: Capabilities>(c: &mut C, context: &Context, driving: bool) -> Result<CutoverSet, Failure> {
+fn set_driving<C: Capabilities>(
+    c: &mut C,
+    context: &Context,
+    export: &str,
+    request: &Request,
+) -> Result<CutoverSet, Failure> {
     let session = write::admit(context)?;
-    let (name, event) = if driving { ("cutover", Event::Cutover) } else { ("rollback", Event::Rollback) };
-    let asked = write::ask(context, name, Vec::new())?;
-    Ok(write::change(c, context, session, asked.as_ref(), |_, _, place| {
-        let changed = place.ledger.roots().is_driving() != driving;
-        let events = if changed { vec![tracked_as(event)] } else { Vec::new() };
-        Ok((events, move |after: &Ledger| CutoverSet {
+    let asked = write::ask(context, export, Vec::new())?;
+    Ok(write::change(c, context, session, asked.as_ref(), |c, _, place| {
+        let events = decide::change(&mut Stored(c), &mut place.ledger, request)?;
+        let changed = !events.is_empty();
+        Ok((events.into_iter().map(tracked).collect(), move |after: &Ledger| CutoverSet {
             driving: after.roots().is_driving(),
             changed,
             replayed: false,
@@ -156,29 +96,9 @@ pub fn admit<C: Capabilities>(
     context: &Context,
     admission: &Admission,
 ) -> Result<RootChanged, Failure> {
-    let session = write::admit(context)?;
-    admission.check()?;
-    let key = admission.identity.key.clone();
     let json = serde_json::to_string(admission).map_err(|_| Refusal::HostRefused)?;
-    let asked = write::ask(context, "admit", vec![("admission", Json::Text(&json))])?;
-    Ok(write::change(c, context, session, asked.as_ref(), |c, _, place| {
-        let roots = place.ledger.roots();
-        let known = roots.root(&key).map(|root| root.admission() == admission);
-        let plan = admission.identity.plan.as_deref();
-        match (known, plan) {
-            (Some(false), _) => return Err(RootRefusal::Exists { root: key.shown() }.into()),
-            (None, _) if roots.list().len() >= ROOTS_MAX => return Err(RootRefusal::TooMany.into()),
-            (None, Some(plan)) if place.ledger.plan(plan).is_none() => {
-                return Err(Refusal::SavedPlanNotFound { plan: plan.to_owned() });
-            }
-            _ => {}
-        }
-        let verdict = roots.judge(admission);
-        let admitted = Admitted { admission: admission.clone(), verdict };
-        let body = body_of(c, &mut place.ledger, plan)?;
-        let events = if known.is_none() { vec![tracked_as(Event::Admit(admitted))] } else { Vec::new() };
-        Ok((events, answer(key, body, known.is_none())))
-    })?)
+    let named = vec![("admission", Json::Text(&json))];
+    change(c, context, "admit", named, &Request::Admit(admission.clone()))
 }
 
 /// Gives a root something to discharge before it can be finished. The same again changes nothing.
@@ -194,13 +114,7 @@ pub fn obligation<C: Capabilities>(
     context: &Context,
     item: &Item,
 ) -> Result<RootChanged, Failure> {
-    write::admit(context)?;
-    item.check()?;
-    let texts = vec![("id", Json::Text(&item.id)), ("text", Json::Text(&item.text))];
-    change(c, context, "obligation", &item.root, texts, |case| {
-        let known = case.root.obligations().iter().map(|known| (known.id.as_str(), known.text.as_str()));
-        added(item, known, Event::Obligation)
-    })
+    change(c, context, "obligation", item_named(item), &Request::Obligation(item.clone()))
 }
 
 /// Discharges an obligation.
@@ -213,11 +127,7 @@ pub fn discharge<C: Capabilities>(
     context: &Context,
     item: &ItemKey,
 ) -> Result<RootChanged, Failure> {
-    change(c, context, "discharge", &item.root, vec![("id", Json::Text(&item.id))], |case| {
-        let found = case.root.obligations().iter().find(|obligation| obligation.id == item.id);
-        let found = found.ok_or_else(|| item_not_found(item))?;
-        Ok(if found.discharged { Vec::new() } else { vec![Event::Discharge(item.clone())] })
-    })
+    change(c, context, "discharge", item_key_named(item), &Request::Discharge(item.clone()))
 }
 
 /// Blocks a root: it serves nothing until it is unblocked.
@@ -226,13 +136,7 @@ pub fn discharge<C: Capabilities>(
 ///
 /// As [`obligation`].
 pub fn block<C: Capabilities>(c: &mut C, context: &Context, item: &Item) -> Result<RootChanged, Failure> {
-    write::admit(context)?;
-    item.check()?;
-    let texts = vec![("id", Json::Text(&item.id)), ("text", Json::Text(&item.text))];
-    change(c, context, "block", &item.root, texts, |case| {
-        let known = case.root.blocks().iter().map(|known| (known.id.as_str(), known.text.as_str()));
-        added(item, known, Event::Block)
-    })
+    change(c, context, "block", item_named(item), &Request::Block(item.clone()))
 }
 
 /// Takes a block away.
@@ -245,10 +149,7 @@ pub fn unblock<C: Capabilities>(
     context: &Context,
     item: &ItemKey,
 ) -> Result<RootChanged, Failure> {
-    change(c, context, "unblock", &item.root, vec![("id", Json::Text(&item.id))], |case| {
-        let known = case.root.blocks().iter().any(|block| block.id == item.id);
-        if known { Ok(vec![Event::Unblock(item.clone())]) } else { Err(item_not_found(item)) }
-    })
+    change(c, context, "unblock", item_key_named(item), &Request::Unblock(item.clone()))
 }
 
 /// Seals a root that is finished. Sealing again gives the same receipt.
@@ -258,11 +159,7 @@ pub fn unblock<C: Capabilities>(
 /// As [`obligation`], and `root-open` where something is left to be done, or the engine doesn't drive
 /// the root.
 pub fn seal<C: Capabilities>(c: &mut C, context: &Context, root: &RootKey) -> Result<RootChanged, Failure> {
-    change(c, context, "seal", root, Vec::new(), |case| match receipt::seal(case) {
-        Some(_) if case.standing() == Standing::Sealed => Ok(Vec::new()),
-        Some(receipt) => Ok(vec![Event::Seal(receipt)]),
-        None => Err(RootRefusal::Open { root: root.shown(), why: super::view::why_open(case) }.into()),
-    })
+    change(c, context, "seal", root_named(root), &Request::Seal(root.clone()))
 }
 
 /// The roots of a session, in the order of their admission.
@@ -271,14 +168,8 @@ pub fn seal<C: Capabilities>(c: &mut C, context: &Context, root: &RootKey) -> Re
 ///
 /// `invalid-session-id`, `session-damaged`, and the storage codes.
 pub fn roots<C: Capabilities>(c: &mut C, session: &str) -> Result<Vec<RootNow>, Failure> {
-    let mut place = tracked::open(c, session, None)?;
-    let keys: Vec<_> = place.ledger.roots().list().iter().map(|root| root.key().clone()).collect();
-    let mut listed = Vec::new();
-    for key in keys {
-        let body = body_of_root(c, &mut place.ledger, &key)?;
-        listed.extend(case_of(&place.ledger, &key, body.as_ref()).map(|case| now(&case)));
-    }
-    Ok(listed)
+    let mut place = sessions::open(c, session, None)?;
+    Ok(decide::roots(&mut Stored(c), &mut place.ledger)?)
 }
 
 /// Says what to do next (D41): the one read of a turn or tick. It records what it serves, and seals a
@@ -297,66 +188,23 @@ pub fn read<C: Capabilities>(
 ) -> Result<Reading, Failure> {
     let session = write::admit(context)?;
     let read = transact(c, context, session, |c, ledger| {
-        let decided = decide_read(c, ledger, seat, arguments, shown)?;
+        let decided = decide::read(&mut Stored(c), ledger, seat, arguments, shown)?;
         Ok((decided.events, decided.reading))
     });
-    let read = read.map_err(Failure::from);
-    match &read {
-        Err(Failure { code: FailureCode::OwnerUnavailable | FailureCode::OutcomeUnknown, .. }) | Ok(_) => {
-            read
-        }
+    match read.map_err(Failure::from) {
+        Err(failure) if is_told(failure.code) => Err(failure),
         Err(_) => Ok(reading::unknown(Reason::Changing).reading),
+        reading => reading,
     }
 }
 
-/// Decides a read on a body that is the same before and after the decision.
-fn decide_read(
-    c: &mut impl Capabilities,
-    ledger: &mut Ledger,
-    seat: Seat<'_>,
-    arguments: &ReadArguments,
-    shown: Option<&Observation>,
-) -> Result<Decided, Refusal> {
-    if ledger.roots().root(&arguments.key).is_none() {
-        return Ok(reading::unknown(Reason::UnknownRoot));
-    }
-    for _ in 0..ATTEMPTS {
-        let body = body_of_root(c, ledger, &arguments.key)?;
-        let decided = decide_on(ledger, body.as_ref(), seat, arguments, shown);
-        if body_of_root(c, ledger, &arguments.key)? == body {
-            return Ok(decided);
-        }
-    }
-    Ok(reading::unknown(Reason::Changing))
+/// Whether a failure of a read is told as one: nothing is known of the write, or nothing can be read
+/// here at all.
+fn is_told(code: FailureCode) -> bool {
+    matches!(code, FailureCode::OwnerUnavailable | FailureCode::OutcomeUnknown)
 }
 
-fn decide_on(
-    ledger: &Ledger,
-    body: Option<&BodyNow>,
-    seat: Seat<'_>,
-    arguments: &ReadArguments,
-    shown: Option<&Observation>,
-) -> Decided {
-    let Some(case) = case_of(ledger, &arguments.key, body) else {
-        return reading::unknown(Reason::UnknownRoot);
-    };
-    let Some(sealing) = reading::sealing(&case, arguments) else {
-        return reading::read(&case, arguments, seat, shown);
-    };
-    let mut sealed = ledger.clone();
-    sealed.take(&tracked_as(sealing.clone()), "");
-    match case_of(&sealed, &arguments.key, body) {
-        Some(case) => {
-            let mut decided = reading::read(&case, arguments, seat, shown);
-            decided.events.insert(0, sealing);
-            decided.reading.changed = true;
-            decided
-        }
-        None => reading::unknown(Reason::Changing),
-    }
-}
-
-/// What a transport of a root carries.
+/// What a transport of a root carries (D43).
 ///
 /// # Errors
 ///
@@ -368,10 +216,8 @@ pub fn payload<C: Capabilities>(
     root: &RootKey,
     seat: Seat<'_>,
 ) -> Result<ReentryPayload, Failure> {
-    let place = tracked::open(c, session, None)?;
-    let payload =
-        place.ledger.roots().root(root).and_then(|root| super::reentry::payload(root, seat.read_tool));
-    Ok(payload.ok_or_else(|| not_found(root))?)
+    let place = sessions::open(c, session, None)?;
+    Ok(decide::payload(&place.ledger, root, seat)?)
 }
 
 /// Says what a client shows of the transport, from the JSON that its own tool answered.
@@ -386,10 +232,8 @@ pub fn observe<C: Capabilities>(
     seat: Seat<'_>,
     listing: &str,
 ) -> Result<Observation, Failure> {
-    let place = tracked::open(c, session, None)?;
-    let driven = place.ledger.roots().root(root).filter(|root| root.is_driven());
-    let driven = driven.ok_or_else(|| not_found(root))?;
-    Ok(observing::observe(driven, seat, listing).ok_or(Refusal::Root(RootRefusal::Listing))?)
+    let place = sessions::open(c, session, None)?;
+    Ok(decide::observe(&place.ledger, root, seat, listing)?)
 }
 
 /// Says what is to become of the transport, given what the client shows, and records what it asks
@@ -407,12 +251,7 @@ pub fn reconcile<C: Capabilities>(
 ) -> Result<Reconciled, Failure> {
     let session = write::admit(context)?;
     Ok(transact(c, context, session, |c, ledger| {
-        let body = body_of_root(c, ledger, root)?;
-        let case = case_of(ledger, root, body.as_ref()).ok_or_else(|| not_found(root))?;
-        let directive = directive::reconcile(&case, seat, shown);
-        let asking = reading::asking(&case, &directive);
-        let reconciled = Reconciled { directive, changed: asking.is_some() };
-        Ok((asking.into_iter().collect(), reconciled))
+        decide::reconcile(&mut Stored(c), ledger, root, seat, shown)
     })?)
 }
 
@@ -423,11 +262,8 @@ pub fn reconcile<C: Capabilities>(
 ///
 /// As [`roots`].
 pub fn validate<C: Capabilities>(c: &mut C, session: &str, receipt: &Receipt) -> Result<bool, Failure> {
-    let mut place = tracked::open(c, session, None)?;
-    let key = &receipt.identity.key;
-    let body = body_of_root(c, &mut place.ledger, key)?;
-    let case = case_of(&place.ledger, key, body.as_ref());
-    Ok(case.is_some_and(|case| receipt::validate(receipt, &case).is_ok()))
+    let mut place = sessions::open(c, session, None)?;
+    Ok(decide::validate(&mut Stored(c), &mut place.ledger, receipt)?)
 }
 
 /// The guard line of the root in force. None without one.
@@ -440,8 +276,8 @@ pub fn guard_line<C: Capabilities>(
     session: &str,
     read_tool: &str,
 ) -> Result<Option<String>, Failure> {
-    let place = tracked::open(c, session, None)?;
-    Ok(place.ledger.roots().in_force().and_then(|root| guard::line(root, read_tool)))
+    let place = sessions::open(c, session, None)?;
+    Ok(guard::in_force(place.ledger.roots(), read_tool))
 }
 
 /// A turn begins. Says whether that was recorded: a session that has no root is not touched.
@@ -451,14 +287,7 @@ pub fn guard_line<C: Capabilities>(
 /// `invalid-session-id`, `invalid-author`, `busy`, `owner-unavailable`, `session-damaged`,
 /// `write-conflict`, and the storage codes.
 pub fn turn_begins<C: Capabilities>(c: &mut C, context: &Context, trigger: Trigger) -> Result<bool, Failure> {
-    let session = write::admit(context)?;
-    if !tracked::open(c, &context.session, None)?.ledger.roots().turn_matters(trigger) {
-        return Ok(false);
-    }
-    Ok(transact(c, context, session, |_, ledger| {
-        let matters = ledger.roots().turn_matters(trigger);
-        Ok((matters.then_some(Event::Turn(trigger)).into_iter().collect(), matters))
-    })?)
+    record(c, context, |ledger| decide::turn_begins(ledger, trigger))
 }
 
 /// Says what began a turn, from its prompt.
@@ -472,9 +301,8 @@ pub fn trigger_of<C: Capabilities>(
     read_tool: &str,
     prompt: &str,
 ) -> Result<Trigger, Failure> {
-    let place = tracked::open(c, session, None)?;
-    let tick = place.ledger.roots().list().iter().any(|root| observing::is_tick(root, read_tool, prompt));
-    Ok(if tick { Trigger::LoopTick } else { Trigger::Prompt })
+    let place = sessions::open(c, session, None)?;
+    Ok(decide::trigger_of(&place.ledger, read_tool, prompt))
 }
 
 /// What to say when a session begins, is resumed or was compacted.
@@ -483,12 +311,8 @@ pub fn trigger_of<C: Capabilities>(
 ///
 /// As [`roots`].
 pub fn restored<C: Capabilities>(c: &mut C, session: &str, read_tool: &str) -> Result<ReAnchor, Failure> {
-    let mut place = tracked::open(c, session, None)?;
-    let said = first_of_driven(c, &mut place.ledger, |case| match turn::restored(case, read_tool) {
-        ReAnchor::None => None,
-        said => Some(said),
-    })?;
-    Ok(said.unwrap_or(ReAnchor::None))
+    let mut place = sessions::open(c, session, None)?;
+    Ok(decide::restored(&mut Stored(c), &mut place.ledger, read_tool)?)
 }
 
 /// Whether changes may be made (D45).
@@ -502,8 +326,8 @@ pub fn before_change<C: Capabilities>(
     read_tool: &str,
     changes: &[Change<'_>],
 ) -> Result<Opinion, Failure> {
-    let place = open_attached(c, session)?;
-    Ok(drift::before_change(&cases(&place.ledger), read_tool, changes))
+    let mut place = sessions::open(c, session, None)?;
+    Ok(decide::before_change(&mut Stored(c), &mut place.ledger, read_tool, changes)?)
 }
 
 /// Whether a call of one of the client's transport tools may be made (D48).
@@ -518,8 +342,8 @@ pub fn before_call<C: Capabilities>(
     tool: &str,
     arguments: &str,
 ) -> Result<Opinion, Failure> {
-    let place = tracked::open(c, session, None)?;
-    Ok(drift::before_call(&cases(&place.ledger), seat, tool, arguments))
+    let place = sessions::open(c, session, None)?;
+    Ok(decide::before_call(&place.ledger, seat, tool, arguments))
 }
 
 /// Records the result of such a call. False where no directive asked for it, or the answer doesn't
@@ -536,19 +360,7 @@ pub fn after_call<C: Capabilities>(
     arguments: &str,
     answer: &str,
 ) -> Result<bool, Failure> {
-    let session = write::admit(context)?;
-    let result = |roots: &Roots| {
-        let asked = drift::asked_by(roots.list(), seat.client, tool, arguments)?;
-        observing::result_of_call(asked, seat.client, answer)
-    };
-    if result(tracked::open(c, &context.session, None)?.ledger.roots()).is_none() {
-        return Ok(false);
-    }
-    Ok(transact(c, context, session, |_, ledger| {
-        let called = result(ledger.roots());
-        let recorded = called.is_some();
-        Ok((called.map(Event::Call).into_iter().collect(), recorded))
-    })?)
+    record(c, context, |ledger| decide::after_call(ledger, seat.client, tool, arguments, answer))
 }
 
 /// What to say to a hook whose input can't be read (D47).
@@ -561,8 +373,8 @@ pub fn unreadable_input<C: Capabilities>(
     session: &str,
     read_tool: &str,
 ) -> Result<Opinion, Failure> {
-    let place = tracked::open(c, session, None)?;
-    Ok(drift::unreadable(&cases(&place.ledger), read_tool))
+    let place = sessions::open(c, session, None)?;
+    Ok(decide::unreadable_input(&place.ledger, read_tool))
 }
 
 /// Whether a turn that ends goes on; recorded, so that it does so once (D46).
@@ -577,41 +389,36 @@ pub fn turn_ends<C: Capabilities>(
     ending: &Ending,
 ) -> Result<TurnEnd, Failure> {
     let session = write::admit(context)?;
-    let mut place = tracked::open(c, &context.session, None)?;
-    let goes_on = |case: &Case<'_>| match turn::turn_ends(case, seat, ending) {
-        TurnEnd::Rest => None,
-        goes_on => Some(goes_on),
-    };
-    if first_of_driven(c, &mut place.ledger, goes_on)?.is_none() {
+    let mut place = sessions::open(c, &context.session, None)?;
+    if decide::turn_ends(&mut Stored(c), &mut place.ledger, seat, ending)?.0.is_empty() {
         return Ok(TurnEnd::Rest);
     }
-    Ok(transact(c, context, session, |c, ledger| {
-        let ends = first_of_driven(c, ledger, goes_on)?;
-        let events = ends.is_some().then_some(Event::Continue).into_iter().collect();
-        Ok((events, ends.unwrap_or(TurnEnd::Rest)))
-    })?)
+    Ok(transact(c, context, session, |c, ledger| decide::turn_ends(&mut Stored(c), ledger, seat, ending))?)
 }
 
-/// Makes one change of a root that is on the branch.
+/// Makes one change of a root. `named` is what a request names, for one that is sent again.
 fn change<C: Capabilities>(
     c: &mut C,
     context: &Context,
     export: &str,
-    key: &RootKey,
-    texts: Vec<(&str, Json<'_>)>,
-    decide: impl FnOnce(&Case<'_>) -> Result<Vec<Event>, Refusal>,
+    named: Vec<(&str, Json<'_>)>,
+    request: &Request,
 ) -> Result<RootChanged, Failure> {
     let session = write::admit(context)?;
-    key.check()?;
-    let (closure, generation) = (Json::Text(&key.closure), Json::Number(key.generation));
-    let named = [vec![("closure", closure), ("generation", generation)], texts].concat();
+    request.check()?;
     let asked = write::ask(context, export, named)?;
     Ok(write::change(c, context, session, asked.as_ref(), |c, _, place| {
-        let body = body_of_root(c, &mut place.ledger, key)?;
-        let case = case_of(&place.ledger, key, body.as_ref()).ok_or_else(|| not_found(key))?;
-        let events = decide(&case)?;
+        let mut source = Stored(c);
+        let events = decide::change(&mut source, &mut place.ledger, request)?;
+        // INVARIANT: every request but those of a cutover is about a root.
+        let key = request.key().cloned().ok_or(Refusal::HostRefused)?;
+        let plan = match request {
+            Request::Admit(admission) => admission.identity.plan.clone(),
+            _ => place.ledger.roots().root(&key).and_then(|root| root.admission().identity.plan.clone()),
+        };
+        let body = source.body_of_plan(&mut place.ledger, plan.as_deref())?;
         let changed = !events.is_empty();
-        Ok((events.into_iter().map(tracked_as).collect(), answer(key.clone(), body, changed)))
+        Ok((events.into_iter().map(tracked).collect(), answer(key, body, changed)))
     })?)
 }
 
@@ -628,14 +435,28 @@ fn transact<C: Capabilities, T>(
     let (events, answer) = decide(c, &mut place.ledger)?;
     let mut draft = held.draft(&place)?;
     for event in events {
-        draft.record(&mut place.ledger, tracked_as(event))?;
+        draft.record(&mut place.ledger, tracked(event))?;
     }
     draft.commit(c, None, &Done)?;
     Ok(answer)
 }
 
-fn tracked_as(event: Event) -> Tracked {
-    Tracked::Root(Box::new(event))
+/// Records what a branch alone decides, and says whether there was anything. Where there is nothing, the
+/// lease is not asked for.
+fn record<C: Capabilities>(
+    c: &mut C,
+    context: &Context,
+    decide: impl Fn(&Ledger) -> Vec<Event>,
+) -> Result<bool, Failure> {
+    let session = write::admit(context)?;
+    if decide(&sessions::open(c, &context.session, None)?.ledger).is_empty() {
+        return Ok(false);
+    }
+    Ok(transact(c, context, session, |_, ledger| {
+        let events = decide(ledger);
+        let recorded = !events.is_empty();
+        Ok((events, recorded))
+    })?)
 }
 
 /// The answer of a change of a root, made of what the branch amounts to after it.
@@ -645,106 +466,19 @@ fn answer(key: RootKey, body: Option<BodyNow>, changed: bool) -> impl FnOnce(&Le
         // INVARIANT: a root whose entry was applied is on the branch.
         let unknown = Root::unknown(key.clone());
         let case = Case::new(roots.root(&key).unwrap_or(&unknown), roots, after, body.as_ref());
-        RootChanged { root: now(&case), changed, replayed: false }
+        RootChanged { root: RootNow::of(&case), changed, replayed: false }
     }
 }
 
-fn now(case: &Case<'_>) -> RootNow {
-    let root = case.root;
-    RootNow {
-        admission: root.admission().clone(),
-        verdict: root.verdict(),
-        standing: case.standing(),
-        obligations: root.obligations().to_vec(),
-        blocks: root.blocks().to_vec(),
-        live: root.is_live(),
-        covered: root.served().map(str::to_owned),
-        asked: root.asked().cloned(),
-        handle: root.installed().and_then(|installed| installed.handle.clone()),
-        receipt: root.receipt().cloned(),
-    }
+fn root_named(root: &RootKey) -> Vec<(&'static str, Json<'_>)> {
+    vec![("closure", Json::Text(&root.closure)), ("generation", Json::Number(root.generation))]
 }
 
-fn added<'a>(
-    item: &Item,
-    mut known: impl ExactSizeIterator<Item = (&'a str, &'a str)>,
-    event: fn(Item) -> Event,
-) -> Result<Vec<Event>, Refusal> {
-    let count = known.len();
-    match known.find(|(id, _)| *id == item.id) {
-        Some((_, text)) if text == item.text => Ok(Vec::new()),
-        Some(_) => Err(RootRefusal::ItemExists { root: item.root.shown(), id: item.id.clone() }.into()),
-        None if count >= ITEMS_MAX => Err(RootRefusal::TooManyItems { root: item.root.shown() }.into()),
-        None => Ok(vec![event(item.clone())]),
-    }
+fn item_key_named(item: &ItemKey) -> Vec<(&'static str, Json<'_>)> {
+    [root_named(&item.root), vec![("id", Json::Text(&item.id))]].concat()
 }
 
-fn not_found(key: &RootKey) -> Refusal {
-    RootRefusal::NotFound { root: key.shown() }.into()
-}
-
-fn item_not_found(item: &ItemKey) -> Refusal {
-    RootRefusal::ItemNotFound { root: item.root.shown(), id: item.id.clone() }.into()
-}
-
-fn case_of<'a>(ledger: &'a Ledger, key: &RootKey, body: Option<&'a BodyNow>) -> Option<Case<'a>> {
-    let roots = ledger.roots();
-    Some(Case::new(roots.root(key)?, roots, ledger, body))
-}
-
-/// Every root of a branch, without bodies.
-fn cases(ledger: &Ledger) -> Vec<Case<'_>> {
-    let roots = ledger.roots();
-    roots.list().iter().map(|root| Case::new(root, roots, ledger, None)).collect()
-}
-
-/// The end of a session's branch, with the queues of the roots that guard something.
-fn open_attached(c: &mut impl Capabilities, session: &str) -> Result<Place, Failure> {
-    let mut place = tracked::open(c, session, None)?;
-    let guarding = place.ledger.roots().list().iter().filter(|root| root.is_driven() && root.is_live());
-    let plans: Vec<_> = guarding.filter_map(|root| root.admission().identity.plan.clone()).collect();
-    for plan in plans {
-        place::attach(c, &mut place.ledger, &plan)?;
-    }
-    Ok(place)
-}
-
-/// The first thing that is to be said of the roots that the engine drives, the latest first.
-fn first_of_driven<T>(
-    c: &mut impl Capabilities,
-    ledger: &mut Ledger,
-    say: impl Fn(&Case<'_>) -> Option<T>,
-) -> Result<Option<T>, Refusal> {
-    let driven = ledger.roots().list().iter().rev().filter(|root| root.is_driven());
-    let keys: Vec<_> = driven.map(|root| root.key().clone()).collect();
-    for key in keys {
-        let body = body_of_root(c, ledger, &key)?;
-        if let Some(said) = case_of(ledger, &key, body.as_ref()).and_then(|case| say(&case)) {
-            return Ok(Some(said));
-        }
-    }
-    Ok(None)
-}
-
-fn body_of_root(
-    c: &mut impl Capabilities,
-    ledger: &mut Ledger,
-    key: &RootKey,
-) -> Result<Option<BodyNow>, Refusal> {
-    let plan = ledger.roots().root(key).and_then(|root| root.admission().identity.plan.clone());
-    body_of(c, ledger, plan.as_deref())
-}
-
-/// The body of a plan as it is now, with the queue attached; none without a plan, or where it can't
-/// be read.
-fn body_of(
-    c: &mut impl Capabilities,
-    ledger: &mut Ledger,
-    plan: Option<&str>,
-) -> Result<Option<BodyNow>, Refusal> {
-    let Some(id) = plan else { return Ok(None) };
-    place::attach(c, ledger, id)?;
-    let Some(plan) = ledger.plan(id) else { return Ok(None) };
-    let body = place::body(c, id, plan);
-    Ok(body.map(|body| BodyNow { digest: sha256(&body.text), outline: outline::parse(&body.text) }))
+fn item_named(item: &Item) -> Vec<(&'static str, Json<'_>)> {
+    let own = vec![("id", Json::Text(&item.id)), ("text", Json::Text(&item.text))];
+    [root_named(&item.root), own].concat()
 }

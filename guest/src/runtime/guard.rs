@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::fold::Root;
+use super::fold::{Root, Roots};
 use super::reentry::ReadArguments;
 use crate::words::{self, Template, quoted};
 
@@ -55,6 +55,12 @@ pub fn line(root: &Root, read_tool: &str) -> Option<String> {
         ("tool", read_tool),
         ("arguments", &arguments.canonical()),
     ]))
+}
+
+/// The guard line of the root in force; none without one.
+#[must_use]
+pub fn in_force(roots: &Roots, read_tool: &str) -> Option<String> {
+    roots.in_force().and_then(|root| line(root, read_tool))
 }
 
 /// Checks the guard line in texts: it must stand in each that a selector selects, once, byte for

@@ -5,7 +5,6 @@ mod calls;
 mod clients;
 mod guarding;
 mod hooks;
-mod matrix;
 mod properties;
 mod sealing;
 mod serving;

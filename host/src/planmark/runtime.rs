@@ -423,10 +423,7 @@ impl<'a> ContinueRuntime<'a> {
         export: impl FnOnce(&wit::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
         let Planmark { runtime, store } = self.0;
-        let changed = runtime.change(store.begin(), claim, |exports, store| {
-            export(exports.planmark_engine_runtime(), store)
-        })?;
-        Ok(changed.into())
+        Ok(runtime.change(store.begin(), claim, export)?.into())
     }
 
     fn look<T, U: From<T>>(
@@ -434,9 +431,7 @@ impl<'a> ContinueRuntime<'a> {
         export: impl FnOnce(&wit::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
         let Planmark { runtime, store } = self.0;
-        let answer =
-            runtime.read(store.begin(), |exports, store| export(exports.planmark_engine_runtime(), store))?;
-        Ok(answer.into())
+        Ok(runtime.read(store.begin(), export)?.into())
     }
 
     fn listed<T, U: From<T>>(
@@ -444,9 +439,7 @@ impl<'a> ContinueRuntime<'a> {
         export: impl FnOnce(&wit::Guest, &mut wasmtime::Store<CallState>) -> Answer<Vec<T>>,
     ) -> Result<Vec<U>, Error> {
         let Planmark { runtime, store } = self.0;
-        let listed =
-            runtime.read(store.begin(), |exports, store| export(exports.planmark_engine_runtime(), store))?;
-        Ok(all(listed))
+        Ok(all(runtime.read(store.begin(), export)?))
     }
 
     fn pure<T>(
@@ -454,7 +447,7 @@ impl<'a> ContinueRuntime<'a> {
         export: impl FnOnce(&wit::Guest, &mut wasmtime::Store<CallState>) -> wasmtime::Result<T>,
     ) -> Result<T, Error> {
         let Planmark { runtime, store: _ } = self.0;
-        runtime.pure(|exports, store| export(exports.planmark_engine_runtime(), store).map(Ok))
+        runtime.pure(|exports: &wit::Guest, store| export(exports, store).map(Ok))
     }
 }
 
@@ -463,7 +456,7 @@ fn recorded(changed: bool) -> Claim {
     if changed { Claim::Written } else { Claim::NothingWritten }
 }
 
-fn client_call(call: &ToolCall) -> roots::ClientCall {
+pub(super) fn client_call(call: &ToolCall) -> roots::ClientCall {
     let ToolCall { name, arguments } = call.clone();
     roots::ClientCall { name, arguments }
 }

@@ -16,9 +16,7 @@ impl Planmark {
     /// [`Error::Refused`] with `invalid-argument` for an offer that is not valid;
     /// [`Error::Engine`] when the engine failed.
     pub fn tools(&self, offer: &Offer) -> Result<Vec<Tool>, Error> {
-        let tools = self
-            .runtime
-            .pure(|exports, store| exports.planmark_engine_agent_tools().call_list(store, &offer.into()))?;
+        let tools = self.runtime.pure(|tools: &wit::Guest, store| tools.call_list(store, &offer.into()))?;
         Ok(tools.into_iter().map(Into::into).collect())
     }
 
@@ -28,9 +26,7 @@ impl Planmark {
     ///
     /// As [`tools`](Self::tools).
     pub fn tool_instructions(&self, offer: &Offer) -> Result<String, Error> {
-        self.runtime.pure(|exports, store| {
-            exports.planmark_engine_agent_tools().call_instructions(store, &offer.into())
-        })
+        self.runtime.pure(|tools: &wit::Guest, store| tools.call_instructions(store, &offer.into()))
     }
 
     /// Runs a tool with `arguments`, a JSON object, and answers what the agent reads.
@@ -45,9 +41,7 @@ impl Planmark {
             self.store.begin(),
             // What changed nothing may still have stored its answer, for the same request sent again.
             |answer: &wit::ToolAnswer| if answer.changed { Claim::Written } else { Claim::AnswerStored },
-            |exports, store| {
-                exports.planmark_engine_agent_tools().call_call(store, &context.into(), name, arguments)
-            },
+            |tools: &wit::Guest, store| tools.call_call(store, &context.into(), name, arguments),
         )?;
         Ok(answer.into())
     }
@@ -59,9 +53,9 @@ impl Planmark {
     /// As [`tools`](Self::tools).
     pub fn tool_refusal(&self, offer: &Offer, error: &Error) -> Result<ToolAnswer, Error> {
         let failure = Failure::from(error);
-        let answer = self.runtime.pure(|exports, store| {
-            exports.planmark_engine_agent_tools().call_refusal(store, &offer.into(), &failure.into())
-        })?;
+        let answer = self
+            .runtime
+            .pure(|tools: &wit::Guest, store| tools.call_refusal(store, &offer.into(), &failure.into()))?;
         Ok(answer.into())
     }
 }

@@ -243,9 +243,7 @@ impl<'a> Tracker<'a> {
         export: impl FnOnce(&wit::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
         let Planmark { runtime, store } = self.0;
-        let changed = runtime.change(store.begin(), claim, |exports, store| {
-            export(exports.planmark_engine_tracker(), store)
-        })?;
+        let changed = runtime.change(store.begin(), claim, export)?;
         Ok(changed.into())
     }
 
@@ -254,8 +252,7 @@ impl<'a> Tracker<'a> {
         export: impl FnOnce(&wit::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
         let Planmark { runtime, store } = self.0;
-        let answer =
-            runtime.read(store.begin(), |exports, store| export(exports.planmark_engine_tracker(), store))?;
+        let answer = runtime.read(store.begin(), export)?;
         Ok(answer.into())
     }
 }

@@ -1,7 +1,7 @@
 //! The runtime of the hostile engine. The session id says how a call misbehaves.
 
 use crate::bindings::exports::planmark::engine::runtime::{
-    Assembly, ClientLine, Context, CutoverSet, Guest, GuardFinding, Identified, Reading, Reconciled,
+    Assembly, ClientLine, Context, CutoverSet, GuardFinding, Guest, Identified, Reading, Reconciled,
     RootChanged, Signs,
 };
 use crate::bindings::planmark::engine::roots::{
@@ -69,7 +69,12 @@ impl Guest for Evil {
         Err(failure(&session, Effect::Written))
     }
 
-    fn observe(session: String, _root: RootKey, _seat: Seat, _listing: String) -> Result<Observation, Failure> {
+    fn observe(
+        session: String,
+        _root: RootKey,
+        _seat: Seat,
+        _listing: String,
+    ) -> Result<Observation, Failure> {
         Err(failure(&session, Effect::Written))
     }
 
@@ -107,7 +112,11 @@ impl Guest for Evil {
         Err(failure(&session, Effect::Written))
     }
 
-    fn before_change(session: String, _read_tool: String, _changes: Vec<FileChange>) -> Result<Opinion, Failure> {
+    fn before_change(
+        session: String,
+        _read_tool: String,
+        _changes: Vec<FileChange>,
+    ) -> Result<Opinion, Failure> {
         Err(failure(&session, Effect::Written))
     }
 
@@ -115,7 +124,12 @@ impl Guest for Evil {
         Err(failure(&session, Effect::Written))
     }
 
-    fn after_call(context: Context, _seat: Seat, _call: ClientCall, _answer: String) -> Result<bool, Failure> {
+    fn after_call(
+        context: Context,
+        _seat: Seat,
+        _call: ClientCall,
+        _answer: String,
+    ) -> Result<bool, Failure> {
         claims(&context).map(|(changed, _)| changed)
     }
 

@@ -1,6 +1,7 @@
 /** The tools that a harness offers to an agent: the records of `wit/agent-tools.wit`. */
 
 import type { Author, Event } from '../types.js';
+import type { Client } from './roots.js';
 
 /**
  * A group of tools: task plan documents, saved plans and their tasks, the continue runtime, and what
@@ -53,6 +54,8 @@ export interface CallContext {
   session?: string;
   /** The id that `save_plan` saves under: `freshPlan()` when absent. */
   freshPlan?: string;
+  /** The client that the agent runs in, `other` when absent: what directives are made for. */
+  client?: Client;
 }
 
 /** What a tool answers. */

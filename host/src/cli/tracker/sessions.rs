@@ -1,5 +1,6 @@
 //! `planmark session`.
 
+use planmark_core::runtime::entry::Event as RootEvent;
 use planmark_core::tracker::entry::{Entry, Event, Mode};
 use planmark_core::tracker::reply::{Origin, Session as Described};
 use planmark_core::tracker::request::{Context, ImportBody, ImportRequest};
@@ -249,10 +250,30 @@ fn entry_line(entry: &Entry) -> String {
         Event::Tick(mark) => format!("tick {} of {}", mark.task, mark.plan),
         Event::Untick(mark) => format!("untick {} of {}", mark.task, mark.plan),
         Event::Mode(mode) => format!("mode {}", mode_name(*mode)),
-        Event::Root(_) | Event::Other => "something else".to_owned(),
+        Event::Root(event) => root_line(event),
+        Event::Other => "something else".to_owned(),
         Event::Damaged => "damaged".to_owned(),
     };
     format!("{LABEL}{id:>5}{LABEL:#}  {}  {DIM}{}{by}{DIM:#}\n", visible_line(&what), utc(*at_ms))
+}
+
+fn root_line(event: &RootEvent) -> String {
+    let what = match event {
+        RootEvent::Cutover => "cutover of roots",
+        RootEvent::Rollback => "rollback of roots",
+        RootEvent::Admit(_) => "admit",
+        RootEvent::Obligation(_) => "obligation of",
+        RootEvent::Discharge(_) => "discharge of",
+        RootEvent::Block(_) => "block",
+        RootEvent::Unblock(_) => "unblock",
+        RootEvent::Turn(_) => "a turn begins",
+        RootEvent::Serve(_) => "serve",
+        RootEvent::Ask(_) => "ask for a call for",
+        RootEvent::Call(_) => "a call was made for",
+        RootEvent::Continue => "a turn goes on",
+        RootEvent::Seal(_) => "seal",
+    };
+    event.root().map_or_else(|| what.to_owned(), |root| format!("{what} {}", root.shown()))
 }
 
 fn mode_name(mode: Mode) -> &'static str {

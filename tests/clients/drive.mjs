@@ -96,22 +96,26 @@ function command(request) {
   return JSON.parse(found.at(-1)[0]);
 }
 
-// The texts of the last message or output that the model was sent.
-function last(request) {
+// The last message or output that the model was sent. Claude Code sends an empty one behind it when it goes on
+// with a session.
+const EMPTY = "(no content)";
+function lastItem(request) {
   const body = JSON.parse(request);
-  const item = (body.messages ?? body.input).at(-1);
-  return JSON.stringify(item);
+  return (body.messages ?? body.input).findLast((item) => !JSON.stringify(item).includes(EMPTY));
+}
+
+function last(request) {
+  return JSON.stringify(lastItem(request));
 }
 
 // The answer of the read that the model was sent last.
 function answer(request) {
-  const body = JSON.parse(request);
   const texts = [];
   const walk = (value) => {
     if (typeof value === "string") texts.push(value);
     else if (value && typeof value === "object") Object.values(value).forEach(walk);
   };
-  walk((body.messages ?? body.input).at(-1));
+  walk(lastItem(request));
   for (const text of texts.reverse()) {
     const start = text.indexOf('{"');
     for (const candidate of [text, text.slice(start)]) {
@@ -166,6 +170,7 @@ async function claudeCode() {
   const run = (prompt, more, script) =>
     stage.run("claude", () => ["-p", prompt, ...more, "--allowedTools", allowed], script, env);
 
+  let asked;
   await run("Begin.", [], [
     (request) => {
       stage.saw("session-start", request.includes("Planmark re-entry"));
@@ -173,14 +178,14 @@ async function claudeCode() {
     },
     (request) => {
       stage.saw("server", answer(request).view === "active");
+      asked = directed(request);
       return directed(request, true);
     },
     (request) => {
       denied(request);
       stage.saw("transport-denied");
-      return read(request);
+      return asked;
     },
-    (request) => directed(request),
     (request) => {
       passed(request);
       return write("notes/costs.md");
@@ -253,6 +258,7 @@ async function codex() {
       script,
     );
 
+  let asked;
   await run("Begin.", [], [
     (request) => {
       stage.saw("session-start", request.includes("Planmark re-entry"));
@@ -260,14 +266,14 @@ async function codex() {
     },
     (request) => {
       stage.saw("server", answer(request).view === "active");
+      asked = directed(request);
       return directed(request, true);
     },
     (request) => {
       denied(request);
       stage.saw("transport-denied");
-      return read(request);
+      return asked;
     },
-    (request) => directed(request),
     (request) => {
       passed(request);
       return patch("notes/costs.md");

@@ -10,6 +10,8 @@ export async function model(script) {
   const requests = [];
   const errors = [];
   let at = 0;
+  // A session that goes on must not meet an id again.
+  const name = (kind) => `${kind}_${Date.now()}_${requests.length}`;
 
   const move = (request) => {
     requests.push(request);
@@ -32,14 +34,14 @@ export async function model(script) {
   const messages = (request, response) => {
     const said = (request.tools ?? []).length < FEW_TOOLS ? { text: "ok" } : move(request);
     const block = said.tool
-      ? { type: "tool_use", id: `toolu_${at}_${requests.length}`, name: said.tool, input: {} }
+      ? { type: "tool_use", id: name("toolu"), name: said.tool, input: {} }
       : { type: "text", text: "" };
     const delta = said.tool
       ? { type: "input_json_delta", partial_json: JSON.stringify(said.input) }
       : { type: "text_delta", text: said.text };
     const stop = { stop_reason: said.tool ? "tool_use" : "end_turn", stop_sequence: null };
     const usage = { input_tokens: 1, output_tokens: 1 };
-    const begun = { id: `msg_${at}`, type: "message", role: "assistant", model: request.model, content: [], stop_reason: null, stop_sequence: null, usage };
+    const begun = { id: name("msg"), type: "message", role: "assistant", model: request.model, content: [], stop_reason: null, stop_sequence: null, usage };
     stream(response, [
       ["message_start", { message: begun }],
       ["content_block_start", { index: 0, content_block: block }],
@@ -52,7 +54,7 @@ export async function model(script) {
 
   const responses = (request, response) => {
     const { tool, input, namespace, text } = move(request);
-    const id = `resp_${at}_${requests.length}`;
+    const id = name("resp");
     const item = tool
       ? { type: "function_call", id: `fc_${id}`, call_id: `call_${id}`, name: tool, ...(namespace && { namespace }), arguments: JSON.stringify(input) }
       : { type: "message", id: `msg_${id}`, role: "assistant", content: [{ type: "output_text", text, annotations: [] }] };

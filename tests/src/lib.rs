@@ -12,8 +12,8 @@
 //! - [`random`]: random numbers that a seed decides.
 //! - [`rehearsal`]: a scripted client that drifts and is brought back.
 //! - [`rooted`]: a home with a root in it, in every state that hooks tell apart.
-//! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`runtime`]: roots, behind one trait.
+//! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`script`]: calls and expected answers, written in JSON.
 //! - [`serial`]: whether concurrent calls answered as if in some order.
 //! - [`stage`]: concurrent calls, step by step, in an order that the test decides.

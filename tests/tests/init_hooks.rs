@@ -212,8 +212,9 @@ fn without_yes_nothing_is_changed() {
 #[test]
 fn what_is_written_is_what_runs() {
     let place = Place::new("claude-code", "project");
+    let file = place.file();
     place.init(&["--yes"]);
-    let settings = document(&place.file());
+    let settings = document(&file);
     let line = settings["hooks"]["PreToolUse"][0]["hooks"][0]["command"].as_str().expect("a command");
     assert_eq!(line, "planmark hook claude-code before-tool");
     let mut command = place.desk.command("sh");

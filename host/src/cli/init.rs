@@ -75,11 +75,11 @@ struct Done<'a> {
 ///
 /// `config-unreadable`, `config-foreign`, `config-changed`, `not-confirmed`, `output-failed`.
 pub(crate) fn run(session: &Session, arguments: &Init) -> Result<(), Report> {
-    let Init { client, name, remove, force, only, .. } = arguments;
+    let Init { client, name, remove, only, .. } = arguments;
     let scope = arguments.scope.unwrap_or(client.default_scope());
     let program = program(arguments)?;
     let entry = entry(session, arguments, scope, &program)?;
-    let wanted = Wanted { client: *client, name, entry: &entry, remove: *remove, force: *force };
+    let wanted = Wanted { client: *client, name, entry: &entry, remove: *remove };
     let command = Command { program, options: options(session, arguments)? };
     let hooks = match only {
         Some(Part::Server) => None,

@@ -18,10 +18,6 @@ pub(crate) enum Moment {
 }
 
 impl Moment {
-    /// Every moment, in the order of a turn.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::SessionStart, Self::Prompt, Self::BeforeTool, Self::AfterTool, Self::Stop];
-
     /// The name on the command line.
     pub(crate) fn id(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()

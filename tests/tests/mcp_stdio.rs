@@ -148,7 +148,7 @@ fn a_method_that_is_not_there_is_said_in_a_sentence() {
 fn an_integer_may_have_a_fraction_of_zeros() {
     let desk = Desk::new();
     let mut client = LineClient::begin(&desk, &[], "2025-11-25");
-    client.call("save_plan", json!({ "content": "- one\n- two\n" }));
+    client.call("save_plan", json!({ "content": "## Section 4\n\n- [ ] One\n- [ ] Two\n" }));
     let mut read = |from: &str| {
         let arguments = format!("{{\"from\":{from}}}");
         client.send_bytes(

@@ -7,21 +7,25 @@
 //! engine run on threads of their own.
 //!
 //! - [`server`]: [`PlanServer`], what answers.
-//! - [`stdio`], [`http`]: how it is reached.
+//! - [`stdio`], [`http`]: how it is reached; `message` reads what comes over either.
 //! - [`limits`]: every limit.
 
 use std::io;
 
+mod access;
 mod changes;
 mod client;
 mod frames;
 pub mod http;
 pub mod limits;
 pub mod log;
+mod message;
 mod message_id;
+mod posted;
 mod prompt;
 mod reach;
 mod resource;
+mod served_ids;
 pub mod server;
 pub mod stdio;
 mod token;
@@ -35,7 +39,7 @@ pub use token::{BadToken, TOKEN_MAX_CHARS, TOKEN_MIN_CHARS, Token};
 /// # Errors
 ///
 /// When the operating system gives no threads or no event queue, and what the server ends with.
-pub fn run(server: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+pub fn run<E: From<io::Error>>(server: impl Future<Output = Result<(), E>>) -> Result<(), E> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(server);
     // A call that is still running waits five seconds at most for its task.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, Once};
 use std::time::Instant;
 
+use axum::http::request::Parts;
 use planmark_core::author::{Author, AuthorKind};
 use planmark_core::failure::FailureCode;
 use planmark_core::runtime::client::{self as identify, Signs};
@@ -29,10 +30,14 @@ use crate::mcp::changes::{Change, Changes};
 use crate::mcp::client::Client;
 use crate::mcp::limits::{CALLS, LISTENERS, LOOK_EVERY, PAGE, SUBSCRIPTIONS};
 use crate::mcp::log::{Level, Log};
+use crate::mcp::message::WrittenArguments;
 use crate::mcp::prompt;
 use crate::mcp::reach::Reach;
 use crate::mcp::resource;
 
+/// What a cursor of `resources/list` starts with, before the task that its page begins with: no text that
+/// came from elsewhere is taken for one.
+const CURSOR: &str = "plans-from:";
 /// The author of writes by a client that doesn't say its name.
 const NAMELESS: &str = "agent";
 
@@ -223,7 +228,8 @@ impl ServerHandler for PlanServer {
         };
         let client_name = context.client_info().map(|client| client.name);
         let signs = Signs { client_name, ..settings.signs.clone() };
-        let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
+        let arguments = written_arguments(&context)
+            .unwrap_or_else(|| Value::Object(request.arguments.unwrap_or_default()).to_string().into());
         let begun = Instant::now();
         let called = name.clone();
         let answer = self.run(&context, move |planmark, changes| {
@@ -246,7 +252,10 @@ impl ServerHandler for PlanServer {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let from = request.and_then(|request| request.cursor).unwrap_or_default();
+        let cursor = request.and_then(|request| request.cursor);
+        let from =
+            cursor.map(|cursor| cursor.strip_prefix(CURSOR).map(str::to_owned).ok_or_else(foreign_cursor));
+        let from = from.transpose()?.unwrap_or_default();
         let caller = self.caller(&context);
         let client = Arc::downgrade(&self.client);
         let shared = Arc::clone(&self.shared);
@@ -258,15 +267,13 @@ impl ServerHandler for PlanServer {
             planmark.list(&caller, &from, PAGE)
         });
         let page = page.await?.map_err(|error| match error.refusal().map(|failure| failure.code) {
-            Some(FailureCode::InvalidArgument) => {
-                ErrorData::invalid_params("the cursor is none of this server's", None)
-            }
+            Some(FailureCode::InvalidArgument) => foreign_cursor(),
             _ => failed(&error),
         })?;
         self.look();
         let mut result =
             ListResourcesResult::with_all_items(page.plans.into_iter().map(resource::listed).collect());
-        result.next_cursor = page.next;
+        result.next_cursor = page.next.map(|task| format!("{CURSOR}{task}"));
         Ok(result)
     }
 
@@ -430,7 +437,7 @@ impl ServerHandler for PlanServer {
                 None,
             )
         } else {
-            ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)
+            no_method(&request.method)
         })
     }
 }
@@ -487,9 +494,26 @@ fn agent(name: String) -> Author {
 /// A list that has one page refuses every cursor, for it gave none.
 fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match request.and_then(|request| request.cursor) {
-        Some(_) => Err(ErrorData::invalid_params("the cursor is none of this server's", None)),
+        Some(_) => Err(foreign_cursor()),
         None => Ok(()),
     }
+}
+
+fn foreign_cursor() -> ErrorData {
+    ErrorData::invalid_params("the cursor is none of this server's", None)
+}
+
+/// The answer to a method that this server, or this version of the protocol, doesn't have.
+pub(super) fn no_method(method: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method {method:?}"), None)
+}
+
+/// The arguments of a call as the client wrote them, where the transport kept them: with the request,
+/// or with its head over HTTP.
+fn written_arguments(context: &RequestContext<RoleServer>) -> Option<Arc<str>> {
+    let with_request = context.extensions.get::<WrittenArguments>();
+    let with_head = || context.extensions.get::<Parts>()?.extensions.get::<WrittenArguments>();
+    with_request.or_else(with_head).map(|written| Arc::clone(&written.0))
 }
 
 fn not_found(uri: &str) -> ErrorData {

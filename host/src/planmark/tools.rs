@@ -35,9 +35,8 @@ impl Planmark {
     ///
     /// As [`tools`](Self::tools).
     pub fn tool_prompts(&self, offer: &Offer) -> Result<Vec<Prompt>, Error> {
-        let prompts = self.runtime.pure(|tools: &wit::Guest, store| {
-            tools.call_prompts(store, &offer.into())
-        })?;
+        let prompts =
+            self.runtime.pure(|tools: &wit::Guest, store| tools.call_prompts(store, &offer.into()))?;
         Ok(prompts.into_iter().map(Into::into).collect())
     }
 
@@ -49,9 +48,7 @@ impl Planmark {
     /// [`Error::Refused`] with `invalid-argument` for an offer that is not valid or a prompt that it
     /// doesn't have, `invalid-task-id`; [`Error::Engine`] when the engine failed.
     pub fn tool_prompt(&self, offer: &Offer, name: &str, argument: Option<&str>) -> Result<String, Error> {
-        self.runtime.pure(|tools: &wit::Guest, store| {
-            tools.call_ask(store, &offer.into(), name, argument)
-        })
+        self.runtime.pure(|tools: &wit::Guest, store| tools.call_ask(store, &offer.into(), name, argument))
     }
 
     /// Runs a tool with `arguments`, a JSON object, and answers what the agent reads.

@@ -3,7 +3,7 @@
 //!
 //! `PLANMARK_COMPONENT=FILE` takes a component that exists instead; a published crate brings its own,
 //! and whoever builds it needs no compiler for WebAssembly. `PLANMARK_WASM_ROUTE` says how to get one:
-//! see `guest/toolchain`.
+//! see `guest/toolchain`. `PLANMARK_PAGE=DIR` embeds the preview page that `bindings/web` makes.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,8 @@ use std::{env, fs};
 mod compile;
 #[path = "build/guest.rs"]
 mod guest;
+#[path = "build/page.rs"]
+mod page;
 
 const ENGINE: guest::Guest = guest::Guest { folder: "guest", workspace: "", library: "planmark_core" };
 
@@ -24,6 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=src/runtime/config.rs");
     println!("cargo:rerun-if-env-changed=PLANMARK_COMPONENT");
+    println!("cargo:rerun-if-env-changed=PLANMARK_PAGE");
     let component = match env::var_os("PLANMARK_COMPONENT") {
         Some(file) => existing(Path::new(&file))?,
         None if Path::new("../guest/toolchain").is_file() => {
@@ -36,6 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("planmark.wasm"), &component)?;
     fs::write(out.join("planmark.cwasm"), compile::for_target(&component)?)?;
+    fs::write(out.join("page.rs"), page::table(env::var_os("PLANMARK_PAGE"))?)?;
     Ok(())
 }
 

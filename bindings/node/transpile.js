@@ -30,9 +30,8 @@ const OPTIONS = /** @type {const} */ ({
  */
 async function engineFiles(component) {
   const { files } = await transpileBytes(await readFile(component), { ...OPTIONS });
-  const modules = Object.keys(files).filter((name) => name.endsWith('.wasm'));
   const mended = Object.entries(files).map(([name, bytes]) => [name, mend(name, bytes)]);
-  return { ...Object.fromEntries(mended), 'modules.json': encode(JSON.stringify(modules)) };
+  return { ...Object.fromEntries(mended), 'modules.js': encode(modules(Object.keys(files))) };
 }
 
 /**
@@ -42,6 +41,18 @@ async function engineFiles(component) {
 function mend(name, bytes) {
   if (name.endsWith('.d.ts')) return encode(repairTypes(new TextDecoder().decode(bytes)));
   return name.endsWith('.js') ? encode(repair(new TextDecoder().decode(bytes))) : bytes;
+}
+
+/**
+ * Where the core modules are. The URLs are written out, for that is what bundlers look for.
+ *
+ * @param {string[]} names
+ */
+function modules(names) {
+  const entries = names
+    .filter((name) => name.endsWith('.wasm'))
+    .map((name) => `  '${name}': new URL('./${name}', import.meta.url),\n`);
+  return `export const modules = {\n${entries.join('')}};\n`;
 }
 
 /**

@@ -16,12 +16,14 @@ use crate::store::Store;
 
 mod builder;
 mod preview;
+mod runtime;
 mod sizes;
 mod tools;
 mod tracker;
 
 pub use builder::Builder;
 pub use preview::Preview;
+pub use runtime::ContinueRuntime;
 pub use tracker::Tracker;
 
 /// An engine with a store: what a program embeds.
@@ -204,6 +206,12 @@ impl Planmark {
     #[must_use]
     pub fn tracker(&self) -> Tracker<'_> {
         Tracker::of(self)
+    }
+
+    /// What an agent does next, and how a session that has lost it is brought back.
+    #[must_use]
+    pub fn runtime(&self) -> ContinueRuntime<'_> {
+        ContinueRuntime::of(self)
     }
 
     /// Describes the engine: its version, its limits, the texts it renders.

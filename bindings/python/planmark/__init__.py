@@ -11,6 +11,7 @@ with Planmark(MemoryStore()) as planmark:
 
 from . import exceptions
 from .capability import CapabilityRefused
+from .continuing import ContinueRuntime
 from .documents import (
     Context,
     Deleted,
@@ -62,7 +63,7 @@ from .preview import Composed, PlannedTick
 from .pure import Preview
 from .store.memory import MemoryStore
 from .store.sqlite import SqliteStore
-from .tools import CallContext, Offer, Tool, ToolAnswer
+from .tools import CallContext, Offer, Prompt, PromptArgument, Tool, ToolAnswer
 from .tracker import (
     Changed,
     Collected,
@@ -90,6 +91,7 @@ __all__ = [
     "Collected",
     "Composed",
     "Context",
+    "ContinueRuntime",
     "DeleteRequest",
     "Deleted",
     "Description",
@@ -123,6 +125,8 @@ __all__ = [
     "PlannedTick",
     "Point",
     "Preview",
+    "Prompt",
+    "PromptArgument",
     "PromptText",
     "Queue",
     "Reference",

@@ -15,6 +15,8 @@ use crate::error::Error;
 use crate::runtime::Answer;
 use crate::runtime::state::CallState;
 
+mod roots;
+
 /// The part of an engine that a program uses which keeps its sessions itself: it gives the branch of
 /// its log, and gets what follows from it and the entry to append.
 ///
@@ -105,11 +107,7 @@ impl Preview<'_> {
     /// [`Error::Engine`] when the engine failed.
     pub fn branch(&self, entries: &[Entry], leaf: Option<&str>) -> Result<Vec<Entry>, Error> {
         let entries = wire(entries);
-        let branch = self
-            .planmark
-            .runtime
-            .pure(|preview: &Guest, store| preview.call_branch(store, &entries, leaf))?;
-        Ok(all(branch))
+        self.list(|preview, store| preview.call_branch(store, &entries, leaf))
     }
 
     /// Says what follows from a branch, given from its root on (D31).
@@ -191,6 +189,13 @@ impl Preview<'_> {
         guard: Option<&str>,
     ) -> Result<PromptText, Error> {
         self.call(|preview, store| preview.call_prompt(store, mode.into(), plan, body, guard).map(Ok))
+    }
+
+    fn list<T, U: From<T>>(
+        &self,
+        export: impl FnOnce(&Guest, &mut wasmtime::Store<CallState>) -> Answer<Vec<T>>,
+    ) -> Result<Vec<U>, Error> {
+        Ok(all(self.planmark.runtime.pure(export)?))
     }
 
     fn call<T, U: From<T>>(

@@ -259,7 +259,7 @@ impl<'a> Tracker<'a> {
 
 /// What an answer says of its change. A stored answer changes nothing, and one that is to be given
 /// again may be stored without anything else (D30).
-fn claim(context: &Context, changed: bool, replayed: bool) -> Claim {
+pub(super) fn claim(context: &Context, changed: bool, replayed: bool) -> Claim {
     match (changed, replayed) {
         (_, true) => Claim::NothingWritten,
         (true, false) => Claim::Written,

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use wasmtime::Store;
 use wasmtime::component::{Instance, InstancePre};
 
-use crate::bindings::exports::planmark::engine::{agent_tools, documents, info, preview, tracker};
+use crate::bindings::exports::planmark::engine::{agent_tools, documents, info, preview, runtime, tracker};
 use crate::runtime::state::CallState;
 
 /// One interface, loaded in an instance.
@@ -50,4 +50,4 @@ macro_rules! interfaces {
     };
 }
 
-interfaces!(agent_tools, documents, info, preview, tracker);
+interfaces!(agent_tools, documents, info, preview, runtime, tracker);

@@ -5,6 +5,7 @@
 mod calls;
 mod durable;
 mod growth;
+mod hooks;
 mod hosts;
 mod machine;
 mod mcp;
@@ -28,7 +29,7 @@ disk has confirmed the write when the call answers.
 ";
 
 /// The groups of rows, by name.
-const GROUPS: [(&str, fn() -> Vec<Row>); 8] = [
+const GROUPS: [(&str, fn() -> Vec<Row>); 9] = [
     ("stateful", calls::stateful),
     ("compose", calls::compose),
     ("ticks", sessions::ticks),
@@ -37,6 +38,7 @@ const GROUPS: [(&str, fn() -> Vec<Row>); 8] = [
     ("disk", growth::on_disk),
     ("writers", durable::many_writers),
     ("mcp", mcp::over_stdio),
+    ("hooks", hooks::processes),
 ];
 
 fn main() -> ExitCode {

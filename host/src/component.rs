@@ -29,6 +29,8 @@ pub(crate) const WIT: &[(&str, &str)] = &[
     ("ledger.wit", include_str!("../wit/ledger.wit")),
     ("locking.wit", include_str!("../wit/locking.wit")),
     ("preview.wit", include_str!("../wit/preview.wit")),
+    ("roots.wit", include_str!("../wit/roots.wit")),
+    ("runtime.wit", include_str!("../wit/runtime.wit")),
     ("storage.wit", include_str!("../wit/storage.wit")),
     ("tracker.wit", include_str!("../wit/tracker.wit")),
     ("types.wit", include_str!("../wit/types.wit")),

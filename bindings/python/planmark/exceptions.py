@@ -149,6 +149,11 @@ class TooManyPlans(PlanmarkError, code="too-many-plans"):
     """The branch holds 1,000 plans that are not cleared."""
 
 
+class LogTooLarge(PlanmarkError, code="log-too-large"):
+    """The log to import has more than 63 branches and saved plans together, which is ``limit``, or a branch of
+    more text than an import takes."""
+
+
 class InvalidReference(PlanmarkError, code="invalid-reference"):
     """Not exactly one of id and title was given, or it is too long."""
 
@@ -163,6 +168,27 @@ class AmbiguousTitle(PlanmarkError, code="ambiguous-title"):
 
 class UnknownTool(PlanmarkError, code="unknown-tool"):
     """No tool of that name is offered."""
+
+
+class RootNotFound(PlanmarkError, code="root-not-found"):
+    """The session has no such root, or no such obligation or block, or the engine doesn't drive it."""
+
+
+class RootExists(PlanmarkError, code="root-exists"):
+    """The session has another admission of that closure and generation, or the root something else under that
+    id. Nothing was written."""
+
+
+class TooManyRoots(PlanmarkError, code="too-many-roots"):
+    """The session has 64 roots, or the root 64 obligations or blocks."""
+
+
+class RootOpen(PlanmarkError, code="root-open"):
+    """Something of the root is left to be done: it was not sealed."""
+
+
+class PreviewTask(PlanmarkError, code="preview-task"):
+    """The task is not the current one of a root that the engine drives. Nothing was written."""
 
 
 class Busy(PlanmarkError, code="busy"):

@@ -9,26 +9,35 @@ Every command explains itself.
   Usage: planmark [OPTIONS] <COMMAND>
   (empty)
   Commands:
-    plan       Write, read and restore plans
-    session    Make, list, fork and show sessions
-    save       Save a plan of tasks, and make it the active one
-    plans      List the saved plans of the session
-    select     Make a saved plan the active one
-    view       Print a saved plan as it is now
-    clear      Take a saved plan off the branch; its text stays for at least 30 days
-    tasks      Show the tasks of the active plan: done, next, skipped
-    tick       End a task, named by its id or by its title word for word
-    untick     Reopen a task
-    marker     Print the line that tells an agent where it is
-    prompt     Print the text for a system prompt: how to work, and the active plan
-    gc         Remove the texts of plans that were cleared more than 30 days ago
-    doctor     Say what is installed, whether the home can be used, and how to mend what is wrong
-    init       Tell a client to start the MCP server and to run the hooks, or no longer to
-    component  Write the engine's component and its WIT, for other hosts
-    tools      Print the tools that an agent gets: with --json exactly as MCP lists them
-    call       Run one tool as an agent would, and print its answer
-    mcp        Serve agents over the Model Context Protocol: tools, plans as resources, prompts
-    preview    Show the preview page: what the engine makes of a plan, in a browser on this machine
+    plan         Write, read and restore plans
+    session      Make, list, fork and show sessions
+    save         Save a plan of tasks, and make it the active one
+    plans        List the saved plans of the session
+    select       Make a saved plan the active one
+    view         Print a saved plan as it is now
+    clear        Take a saved plan off the branch; its text stays for at least 30 days
+    tasks        Show the tasks of the active plan: done, next, skipped
+    tick         End a task, named by its id or by its title word for word
+    untick       Reopen a task
+    marker       Print the line that tells an agent where it is
+    prompt       Print the text for a system prompt: how to work, and the active plan
+    continue     Say what to do next on a root: the one read of a turn
+    root         Admit, block, seal and show roots: work that is served task by task, and ends with a
+                 receipt
+    transport    Show what a goal or loop carries, and say what is to become of it
+    guard        Print the guard line, and check where it stands
+    identity     Say which client runs, and how it is served
+    gc           Remove the texts of plans that were cleared more than 30 days ago
+    doctor       Say what is installed, whether the home can be used, and how to mend what is wrong
+    init         Tell a client to start the MCP server and to run the hooks, or no longer to
+    component    Write the engine's component and its WIT, for other hosts
+    tools        Print the tools that an agent gets: with --json exactly as MCP lists them
+    call         Run one tool as an agent would, and print its answer
+    mcp          Serve agents over the Model Context Protocol: tools, plans as resources, prompts
+    completions  Print the script with which a shell completes this program's command line
+    hook         Answer a client's hook: deny what has drifted, bring a session back, go on at the end
+                 of a turn
+    preview      Show the preview page: what the engine makes of a plan, in a browser on this machine
   (empty)
   Options:
     -h, --help

@@ -10,10 +10,10 @@ The doctor looks at the program and at the home. A home that does not exist yet 
   ok        home: does not exist yet; the first write makes it
   $ echo text | planmark plan create --task demo > /dev/null
   $ planmark doctor | tail -n 4 | sed 's/[0-9,]* bytes/<size>/g'
-  ok        engine: version 0.1.0, storage format 1
-  ok        home: can be read and written
   ok        database: sound, schema 1 of 1, <size>, log <size>
   ok        plans: 1, all readable
+  ok        sessions: 0, all readable
+  ok        bodies: 0, all readable
 
 What is wrong is said with what to do, in an exit code too.
 

@@ -36,9 +36,9 @@ The tools of an agent, for people: what they are, and one call of one.
       Reopens a task of the active plan that was ticked by mistake.
 
   $ planmark tools --profile runtime
-  error[invalid-argument]: the profiles that were chosen have no tools in this version
-  next: Choose a profile that has tools, or none for the default, where this program is configured.
-  [3]
+  runtime
+    continue_runtime_read  idempotent
+      Says what to do next.
 
   $ planmark tools --profile documents,documents
   error[invalid-argument]: the profile `documents` was chosen twice

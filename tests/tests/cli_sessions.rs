@@ -29,7 +29,7 @@ fn a_save_without_a_plan_id_can_be_sent_again() {
     let again = desk.run(&save).json();
     assert_eq!((&again["plan"], &again["replayed"]), (&first["plan"], &json!(true)));
     let tasks = desk.run(&["tasks", "--session", "s", "--json"]).json();
-    assert_eq!((&tasks["queue"]["plan"], &tasks["queue"]["done"]), (&first["plan"], &json!(1)));
+    assert_eq!((&tasks["queue"]["plan"], &tasks["done"]), (&first["plan"], &json!(1)), "{tasks}");
 }
 
 #[cfg(target_os = "linux")]
@@ -49,7 +49,7 @@ fn a_change_of_a_session_is_stored_though_its_answer_cannot_be_printed() {
         &["save", "plan.md", "--session", "s", "--plan", "q"],
         &["select", "p", "--session", "s"],
         &["clear", "p", "--session", "s"],
-        &["session", "mode", "build", "--session", "s"],
+        &["session", "mode", "plan", "--session", "s"],
         &["session", "new", "--id", "other"],
         &["session", "fork", "--session", "s", "--id", "copy"],
     ] {

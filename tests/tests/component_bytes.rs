@@ -46,11 +46,14 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();
-        let left_out = name == "target" || name.to_string_lossy().starts_with('.');
+        let left_out =
+            name == "target" || name == "node_modules" || name.to_string_lossy().starts_with('.');
         if left_out {
             continue;
         }
-        if entry.file_type()?.is_dir() {
+        if entry.file_type()?.is_symlink() {
+            std::os::unix::fs::symlink(fs::read_link(entry.path())?, to.join(name))?;
+        } else if entry.file_type()?.is_dir() {
             copy(&entry.path(), &to.join(name))?;
         } else {
             fs::copy(entry.path(), to.join(name))?;

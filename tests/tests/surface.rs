@@ -11,7 +11,8 @@ const FLOATS: &str = include_str!(concat!(env!("OUT_DIR"), "/floats.txt"));
 const READ_HERE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/planmark.wasm"));
 
 /// What has types alone, and no function.
-const WORDS: [&str; 2] = ["planmark:engine/types@0.1.0", "planmark:engine/ledger@0.1.0"];
+const WORDS: [&str; 3] =
+    ["planmark:engine/types@0.1.0", "planmark:engine/ledger@0.1.0", "planmark:engine/roots@0.1.0"];
 
 /// What the number reader of `serde_json` calculates with: it accepts numbers like 1.5e3, and no
 /// record of ours has a field that takes one.

@@ -201,6 +201,7 @@ def _record(declared: wit.RecordType, expected: Any, name: str) -> Codec:
 def _variant(declared: wit.VariantType, expected: Any, name: str) -> Codec:
     _require(dataclasses.is_dataclass(expected), name, "a variant")
     hints = typing.get_type_hints(expected)
+    _require("case" in hints, name, "a variant")
     cases = dict(declared.cases)
     _require(_literals(hints["case"]) == tuple(cases), name, f"one of {tuple(cases)}")
     parts = {

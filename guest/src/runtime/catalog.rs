@@ -1,8 +1,6 @@
 //! The words and fields that are in force for a root (D40). Every catalog that was ever released
 //! stays here, and a root uses its own to its end.
 
-use std::sync::OnceLock;
-
 use super::entry::Schemas;
 use crate::digest::sha256;
 use crate::words::{self, Template};
@@ -77,9 +75,7 @@ pub fn current() -> &'static Catalog {
 /// The catalog with these digests, if it was ever released.
 #[must_use]
 pub fn find(schemas: &Schemas) -> Option<&'static Catalog> {
-    static DIGESTS: OnceLock<Vec<Schemas>> = OnceLock::new();
-    let digests = DIGESTS.get_or_init(|| ALL.iter().map(|catalog| catalog.schemas()).collect());
-    digests.iter().zip(ALL).find(|(digests, _)| *digests == schemas).map(|(_, catalog)| catalog)
+    ALL.into_iter().find(|catalog| catalog.schemas() == *schemas)
 }
 
 impl Catalog {

@@ -7,7 +7,7 @@ use planmark_core::failure::{Failure, FailureCode};
 use planmark_core::words;
 
 /// The command that does what a tool of an agent does.
-const COMMANDS: [(&str, &str); 14] = [
+const COMMANDS: [(&str, &str); 15] = [
     ("create_task_plan", "planmark plan create"),
     ("update_task_plan", "planmark plan append"),
     ("get_task_plan", "planmark plan show"),
@@ -22,6 +22,7 @@ const COMMANDS: [(&str, &str); 14] = [
     ("read_plan_tasks", "planmark tasks"),
     ("tick_plan_task", "planmark tick"),
     ("untick_plan_task", "planmark untick"),
+    ("continue_runtime_read", "planmark continue"),
 ];
 
 /// The next step after `failure` of a command about `task`.

@@ -101,7 +101,7 @@ pub(crate) fn run(session: &Session, arguments: &Init) -> Result<(), Report> {
     let steps: Vec<_> = server.iter().chain(&hooks).collect();
     // What a user's configuration holds of secrets is for the user; a project's is for its members.
     let readers = if scope == Scope::User { Readers::Owner } else { Readers::All };
-    carry_out(session, arguments, readers, &steps)?;
+    carry_out(session, arguments, &readers, &steps)?;
     if screen.json() {
         let scope = if scope == Scope::User { "user" } else { "project" };
         let server = server.as_ref().map(|step| Server { name, done: done(step) });
@@ -127,7 +127,7 @@ fn done(step: &Step) -> Done<'_> {
 }
 
 /// Shows the changes, asks, and makes them. Two changes of one file are written at once.
-fn carry_out(session: &Session, arguments: &Init, readers: Readers, steps: &[&Step]) -> Result<(), Report> {
+fn carry_out(session: &Session, arguments: &Init, readers: &Readers, steps: &[&Step]) -> Result<(), Report> {
     let changes: Vec<_> = steps.iter().filter(|step| step.changes()).collect();
     for step in &changes {
         if !session.screen.json() {

@@ -1,5 +1,6 @@
 //! Builds the engine that this crate embeds: the core, compiled to WebAssembly, made a component,
-//! and compiled again for this crate's target, so that the program needs no compiler of its own.
+//! and compiled again for this crate's target, so that the program needs no compiler of its own; and
+//! the relay, through which traced calls go.
 //!
 //! `PLANMARK_COMPONENT=FILE` takes a component that exists instead. `PLANMARK_WASM_ROUTE` says how
 //! to get a compiler for WebAssembly: see `guest/toolchain`.
@@ -12,6 +13,8 @@ use std::{env, fs};
 mod compile;
 #[path = "build/guest.rs"]
 mod guest;
+#[path = "build/relay.rs"]
+mod relay;
 
 const ENGINE: guest::Guest = guest::Guest { folder: "guest", workspace: "", library: "planmark_core" };
 
@@ -30,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("planmark.wasm"), &component)?;
     fs::write(out.join("planmark.cwasm"), compile::for_target(&component)?)?;
+    fs::write(out.join("relay.cwasm"), compile::for_target(&relay::component(&component)?)?)?;
     Ok(())
 }
 

@@ -26,6 +26,7 @@ mod pi_session;
 mod plan;
 mod project;
 mod replace;
+mod replay;
 pub mod report;
 mod screen;
 mod session;
@@ -82,6 +83,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Gc(arguments) => done(tracker::collect::run(&session, arguments)),
         Command::Doctor => doctor::run(&session),
         Command::Component(command) => done(component::run(&session, command)),
+        Command::Replay(arguments) => replay::run(&session, arguments),
         Command::Init(command) => done(init::run(&session, command)),
         Command::Tools(command) => done(tools::list(&session, command)),
         Command::Call(command) => tools::call(&session, command),
@@ -107,7 +109,12 @@ impl Command {
             | Self::Gc(_) => true,
             Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
             Self::Init(command) => !command.print,
-            Self::Doctor | Self::Component(_) | Self::Tools(_) | Self::Call(_) | Self::Mcp(_) => false,
+            Self::Doctor
+            | Self::Component(_)
+            | Self::Replay(_)
+            | Self::Tools(_)
+            | Self::Call(_)
+            | Self::Mcp(_) => false,
         }
     }
 }

@@ -9,6 +9,7 @@
 //! - [`limits`]: every limit of the host.
 //! - [`mcp`]: the same for agents, over the Model Context Protocol.
 //! - [`store`]: where plans are kept: SQLite for one machine, memory for tests and pages.
+//! - [`trace`]: calls that were recorded, and what comes of running them again.
 
 mod bindings;
 pub mod cli;
@@ -23,6 +24,7 @@ pub mod mcp;
 mod planmark;
 mod runtime;
 pub mod store;
+pub mod trace;
 
 pub use planmark::{Builder, Planmark, Preview, Tracker};
 pub use planmark_core as core;

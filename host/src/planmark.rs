@@ -17,6 +17,7 @@ use crate::store::Store;
 
 mod builder;
 mod preview;
+mod replay;
 mod sizes;
 mod tools;
 mod tracker;

@@ -10,12 +10,16 @@ import { Engine } from './engine.js';
 import { Planmark } from './planmark.js';
 import { MemoryStore } from './store/memory.js';
 
-/** @import { Options, Store } from './types.js' */
+/**
+ * @import { Component } from './component.js'
+ * @import { Options, Store } from './types.js'
+ */
 
 export { CapabilityError, PlanmarkError } from './error.js';
 export { freshPlan, freshSession } from './ids.js';
 export { Planmark } from './planmark.js';
 export { Preview } from './preview.js';
+export { replay } from './trace/replay.js';
 export { Tracker } from './tracker.js';
 
 /** How long a write waits for a task that another process holds. */
@@ -30,8 +34,8 @@ const LEASE_WAIT_MS = 5_000;
  *   `component-unusable`.
  */
 export async function open(options) {
-  const known = ['home', 'store', 'clock', 'access', 'leaseWaitMs'];
-  const { home, store } = /** @type {Options} */ (fields(options, 'options', known));
+  const known = ['home', 'store', 'clock', 'access', 'leaseWaitMs', 'trace'];
+  const { home, store, trace } = /** @type {Options} */ (fields(options, 'options', known));
   const { clock = Date.now, access = () => true, leaseWaitMs = LEASE_WAIT_MS } = options;
   if (typeof clock !== 'function') throw wrong('"clock" must be a function');
   if (typeof access !== 'function') throw wrong('"access" must be a function');
@@ -42,8 +46,28 @@ export async function open(options) {
   if (store !== undefined && typeof (/** @type {Partial<Store> | null} */ (store)?.begin) !== 'function') {
     throw wrong('"store" must be a store');
   }
-  const engine = await Engine.load({ clock, access });
+  const engine = await Engine.load({ clock, access }, await recordingIn(trace));
   return new Planmark(engine, store ?? (await openSqlite(home, leaseWaitMs)), leaseWaitMs);
+}
+
+/**
+ * What makes a component one whose calls are recorded, where a file is named for them: here, or in the
+ * environment.
+ *
+ * @param {unknown} named
+ * @returns {Promise<((component: Component) => Component) | undefined>}
+ */
+async function recordingIn(named) {
+  if (named !== undefined && (typeof named !== 'string' || named === '')) throw wrong('"trace" must be the path of a file');
+  const path = named ?? process.env['PLANMARK_TRACE'];
+  if (!path) return undefined;
+  const [{ recorded }, { TraceFile }, { digest }] = await Promise.all([
+    import('./trace/recording.js'),
+    import('./trace/file.js'),
+    import('./trace/digest.js'),
+  ]);
+  const [own, file] = [await digest(), new TraceFile(path)];
+  return (component) => recorded(component, own, file);
 }
 
 /** A store in memory: for tests, and for plans that nobody needs tomorrow. */

@@ -78,6 +78,7 @@ from .tracker import (
     SessionPage,
     Ticked,
 )
+from .trace.replaying import Difference, Replay, replay
 from .tracking import Tracker
 from .types import Author, Note
 
@@ -92,6 +93,7 @@ __all__ = [
     "DeleteRequest",
     "Deleted",
     "Description",
+    "Difference",
     "EditRequest",
     "EngineLimits",
     "Entry",
@@ -126,6 +128,7 @@ __all__ = [
     "Queue",
     "Reference",
     "RenderedText",
+    "Replay",
     "Resolved",
     "RestoreRequest",
     "Revision",
@@ -155,4 +158,5 @@ __all__ = [
     "Written",
     "fresh_plan",
     "fresh_session",
+    "replay",
 ]

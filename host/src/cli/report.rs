@@ -48,11 +48,15 @@ pub enum Code {
     ConfigChanged,
     /// Nobody said yes to the change.
     NotConfirmed,
+    /// The trace can't be read.
+    TraceUnreadable,
+    /// A line of the trace is no call.
+    TraceDamaged,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -70,6 +74,8 @@ impl Code {
         Self::ConfigForeign,
         Self::ConfigChanged,
         Self::NotConfirmed,
+        Self::TraceUnreadable,
+        Self::TraceDamaged,
     ];
 
     /// The stable name, in kebab case.
@@ -93,6 +99,8 @@ impl Code {
             Self::ConfigForeign => "config-foreign",
             Self::ConfigChanged => "config-changed",
             Self::NotConfirmed => "not-confirmed",
+            Self::TraceUnreadable => "trace-unreadable",
+            Self::TraceDamaged => "trace-damaged",
         }
     }
 }

@@ -111,6 +111,8 @@ fn a_trace_of_each_host_replays_to_the_same_bytes_in_every_host() {
         let trace = folder.path().join(format!("{recording:?}.jsonl"));
         let output = recorder(recording).env("PLANMARK_TRACE", &trace).output().expect("it starts");
         assert!(output.status.success(), "{recording:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let mode = fs::metadata(&trace).expect("a trace").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{recording:?}");
         let lines = lines_of(&trace);
         let seen: BTreeSet<_> = lines.iter().flat_map(names_in).collect();
         for wanted in SEEN {
@@ -164,13 +166,16 @@ fn lines_of(trace: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
+/// What is changed of a trace, how, and which part and step differ then.
+type Change<'a> = (&'a str, &'a dyn Fn(&mut Vec<Value>), Value);
+
 #[test]
 fn whatever_is_changed_in_a_trace_is_found_by_every_host() {
     ready().unwrap_or_else(|missing| panic!("{missing}"));
     let short = Short::record();
     assert_eq!(short.lines.len(), 4, "{:#?}", short.lines);
     let commit = short.lines[1]["steps"].as_array().expect("steps").len() - 1;
-    let cases: [(&str, &dyn Fn(&mut Vec<Value>), Value); 8] = [
+    let cases: [Change<'_>; 8] = [
         (
             "an answer",
             &|lines| lines[1]["steps"][2]["answer"]["ok"] = json!("1"),

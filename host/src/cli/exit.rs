@@ -74,7 +74,7 @@ impl Exit {
         match self {
             Self::Done => "done",
             Self::Problem => {
-                "doctor found something wrong, a listing is not whole, a replay differs, or a result could not be printed"
+                "doctor found something wrong, a listing is not whole, a replay differs, or printing failed"
             }
             Self::Usage => "the command line can't be understood",
             Self::Refused => "the request breaks a rule; sending it again will not help",

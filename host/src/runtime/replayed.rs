@@ -118,7 +118,7 @@ impl Replayer {
             return Ok(Some(Found { part: Part::Step, step: Some(asked + 1), expected, actual: None }));
         }
         let differs = actual != result;
-        Ok(differs.then(|| Found {
+        Ok(differs.then_some(Found {
             part: Part::Result,
             step: None,
             expected: Some(result),

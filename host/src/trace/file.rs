@@ -7,20 +7,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Line;
 
+/// Whether this process has said that a trace can't be written.
+static REPORTED: AtomicBool = AtomicBool::new(false);
+
 /// A file that calls are appended to, by any number of threads and processes.
 pub(crate) struct TraceFile {
     path: PathBuf,
-    /// Whether it was said that the file can't be written.
-    reported: AtomicBool,
 }
 
 impl TraceFile {
     /// Names the file. It is opened for each call, so that it can be moved away at any time.
     pub(crate) fn new(path: PathBuf) -> Self {
-        Self { path, reported: AtomicBool::new(false) }
+        Self { path }
     }
 
-    /// Appends a call. That it can't be done changes nothing of the call; standard error is told once.
+    /// Appends a call. That it can't be done changes nothing of the call; standard error is told once
+    /// in a process.
     pub(crate) fn append(&self, line: &Line) {
         let text = serde_json::to_string(line).map_err(io::Error::other);
         if let Err(error) = text.and_then(|text| append(&self.path, &text)) {
@@ -30,7 +32,7 @@ impl TraceFile {
 
     /// Notes that a call can't be recorded.
     pub(crate) fn failed(&self, cause: &str) {
-        if !self.reported.swap(true, Ordering::Relaxed) {
+        if !REPORTED.swap(true, Ordering::Relaxed) {
             let shown = self.path.display();
             // Nobody is left to tell where standard error can't be written either.
             let _ = writeln!(io::stderr(), "planmark: the trace {shown} can't be written: {cause}");

@@ -9,7 +9,7 @@ use planmark::core::tracker;
 use planmark::store::memory::MemoryStore;
 use planmark::store::scripted::{At, Operation, Scripted};
 use planmark_tests::engine::{EPOCH_MS, TestAccess, TestClock, component_memory, planmark_over};
-use planmark_tests::vectors::{PLAN_FILES, run_file, run_plan_file};
+use planmark_tests::vectors::{PLAN_FILES, Results, run_file, run_plan_file};
 use planmark_tests::writer::agent;
 use serde_json::json;
 
@@ -26,17 +26,22 @@ const BODY: &str = "# Plan\n\n## Section 4: Tasks\n\n- [ ] Ärger\n- [ ] Second\
 
 fn main() {
     for file in ["documents.json", "tracker.json"] {
-        run_file(file, component_memory);
+        judge(&run_file(file, component_memory));
     }
     let planmark = planmark_over(MemoryStore::new(), &TestClock::at(0), &TestAccess::default());
     for file in PLAN_FILES {
-        run_plan_file(file, &planmark);
+        judge(&run_plan_file(file, &planmark));
     }
     planmark.inspect("a\\nb\\nc\\n\u{feff}\0\u{2028}").expect("any text can be inspected");
     planmark.preview().save("plan-1", BODY, None, u64::MAX).expect("a body");
     planmark.describe().expect("a description");
     record_tools(&planmark);
     record_faults();
+}
+
+/// A recorded call answers as one that isn't.
+fn judge(results: &Results) {
+    assert!(results.broken.is_empty(), "{}", results.broken.join("\n"));
 }
 
 fn record_tools(planmark: &Planmark) {

@@ -2,10 +2,12 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from '
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR } = constants;
 
+/** Whether this process has said that a trace can't be written. */
+let reported = false;
+
 /** A file that calls are appended to, by any number of processes. */
 export class TraceFile {
   #path;
-  #reported = false;
 
   /** @param {string} path Opened for each call, so that it can be moved away at any time. */
   constructor(path) {
@@ -13,7 +15,8 @@ export class TraceFile {
   }
 
   /**
-   * Appends a call. That it can't be done changes nothing of the call; standard error is told once.
+   * Appends a call. That it can't be done changes nothing of the call; standard error is told once in a
+   * process.
    *
    * @param {object} line
    */
@@ -21,8 +24,8 @@ export class TraceFile {
     try {
       appendLine(this.#path, JSON.stringify(line));
     } catch (error) {
-      if (this.#reported) return;
-      this.#reported = true;
+      if (reported) return;
+      reported = true;
       const cause = error instanceof Error ? error.message : String(error);
       process.stderr.write(`planmark: the trace ${this.#path} can't be written: ${cause}\n`);
     }

@@ -42,6 +42,7 @@ class Recording:
             "component": self._component,
             "interface": interface,
             "function": function,
+            "arguments": [],
             "steps": self._steps,
         }
 

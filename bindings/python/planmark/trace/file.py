@@ -19,17 +19,20 @@ _FLAGS = (
 )
 
 
+#: Whether this process has said that a trace can't be written.
+_reported = False
+
+
 class TraceFile:
     """A file that calls are appended to, by any number of threads and processes. It is opened for each
     call, so that it can be moved away at any time."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._reported = False
 
     def append(self, line: Dict[str, Any]) -> None:
         """Appends a call. That it can't be done changes nothing of the call; standard error is told
-        once."""
+        once in a process."""
         try:
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             _append(self._path, text.encode())
@@ -38,9 +41,10 @@ class TraceFile:
 
     def failed(self, cause: BaseException) -> None:
         """Notes that a call can't be recorded."""
-        if self._reported:
+        global _reported
+        if _reported:
             return
-        self._reported = True
+        _reported = True
         try:
             print(f"planmark: the trace {self._path} can't be written: {cause}", file=sys.stderr)
         except Exception:

@@ -51,8 +51,7 @@ Every command explains itself.
   (empty)
   Exit codes:
      0  done
-     1  doctor found something wrong, a listing is not whole, a replay differs, or a result could not
-     be printed
+     1  doctor found something wrong, a listing is not whole, a replay differs, or printing failed
      2  the command line can't be understood
      3  the request breaks a rule; sending it again will not help
      4  there is no such plan, revision, position, session or task

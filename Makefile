@@ -5,7 +5,8 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help tools toolchain build demo test format lint deny tests bench install clean
-.PHONY: hosts-tools bindings node-tests python-tests conformance fuzz mcp-tests
+.PHONY: rehearsal clients hosts-tools bindings page node-tests python-tests web-tests conformance fuzz mcp-tests
+.PHONY: packages crates pi-tests
 
 # Where `make install` puts bin/planmark.
 PREFIX ?= $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)
@@ -15,14 +16,21 @@ target := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
 cargo := cargo --locked
 all := --release --workspace
 
+comma := ,
 say = @printf '\n== %s\n' "$(1)"
 
 help:
 	@echo "make demo         build, then show on a real plan what Planmark does"
+	@echo "make rehearsal    build, then show how a session that drifted is brought back"
 	@echo "make test         everything that decides whether a change can be merged"
 	@echo "make conformance  the vectors in every host: the same bytes from each, a row for each"
 	@echo "make mcp-tests    the MCP server: conformance suites, client libraries, inspector"
-	@echo "make bindings     set up the hosts in Node and Python, for their tests"
+	@echo "make clients      drive the published clients with a scripted model (downloads 350 MB the first time)"
+	@echo "make packages     the npm package, the wheel and the crates: packed, installed, used"
+	@echo "make crates       compile the crates from their archives, and use them (some minutes)"
+	@echo "make pi-tests     the example extension in the real Pi (a minute or two to install it)"
+	@echo "make bindings     set up the hosts in Node, Python and Chromium, for their tests"
+	@echo "make page         build the preview page; \`make page install\` puts it into the program"
 	@echo "make bench        measure what docs/performance.md promises"
 	@echo "make fuzz         look for inputs that break a rule (FUZZ_SECONDS=N for each target, 60 if not set)"
 	@echo "make install      put planmark into $(PREFIX)/bin (PREFIX=DIR for another place)"
@@ -38,15 +46,17 @@ tools:
 	need cc "install a C compiler: apt-get install gcc, or xcode-select --install"; \
 	exit $$missing
 
-# The same of the hosts in Node and Python. Their set-up scripts check the versions.
+# The same of the hosts in Node, Python and Chromium. Their set-up scripts check the versions.
 hosts-tools:
 	@missing=0; \
 	need() { command -v "$$1" >/dev/null || { echo "missing: $$1 ($$2)" >&2; missing=1; }; }; \
-	need node "install Node 20 or newer: https://nodejs.org"; \
+	need node "install Node 20.19 or newer: https://nodejs.org"; \
 	need npm "it comes with Node; on Debian: apt-get install npm"; \
 	need python3 "install Python 3.10 or newer; on Debian: apt-get install python3-venv"; \
 	python3 -c 'import ensurepip, venv' 2>/dev/null || \
 	{ echo "missing: Python's venv (on Debian: apt-get install python3-venv)" >&2; missing=1; }; \
+	[ -x "$${CHROMIUM:-}" ] || command -v chromium >/dev/null || \
+	{ echo "missing: chromium (on Debian: apt-get install chromium; elsewhere name a Chromium or Chrome in CHROMIUM)" >&2; missing=1; }; \
 	need c++ "better-sqlite3 is compiled where it can't be downloaded: apt-get install g++"; \
 	exit $$missing
 
@@ -64,7 +74,11 @@ demo: build
 	$(call say,the demo)
 	@tests/demo "$(target)/release/planmark"
 
-test: toolchain hosts-tools format lint deny tests node-tests python-tests conformance mcp-tests
+rehearsal: build
+	$(call say,the rehearsal)
+	@"$(target)/release/rehearsal"
+
+test: toolchain hosts-tools format lint deny tests node-tests python-tests web-tests conformance packages mcp-tests
 
 format: tools
 	$(call say,formatting)
@@ -88,10 +102,17 @@ tests: bindings
 
 # Each set-up does nothing that is done already.
 bindings: hosts-tools build
-	$(call say,the hosts in Node and Python (some minutes the first time))
+	$(call say,the hosts in Node$(comma) Python and Chromium (some minutes the first time))
 	@"$(target)/release/planmark" component --out target/component >/dev/null
-	bindings/node/setup
+	bindings/web/setup
 	bindings/python/setup
+
+# The page needs Node and no browser.
+page: build
+	$(call say,the preview page)
+	@"$(target)/release/planmark" component --out target/component >/dev/null
+	bindings/web/setup
+	@echo "made bindings/web/dist: planmark preview --assets bindings/web/dist"
 
 node-tests: bindings
 	$(call say,tests of the Node host)
@@ -101,6 +122,10 @@ python-tests: bindings
 	$(call say,tests of the Python host)
 	cd bindings/python && ../../target/python/bin/python -m mypy && ../../target/python/bin/python -m pytest
 
+web-tests: bindings
+	$(call say,tests of the preview page and of the engine in Chromium)
+	cd bindings/web && node --test --test-reporter=dot
+
 conformance: bindings
 	$(call say,the vectors in every host)
 	@"$(target)/release/conformance" "$(target)/conformance"
@@ -108,6 +133,24 @@ conformance: bindings
 mcp-tests: hosts-tools build
 	$(call say,the MCP server and clients of others (a minute the first time))
 	@node=$$(tests/mcp/setup) && cd tests/mcp && "$$node" --test --test-reporter=dot
+
+clients: hosts-tools build
+	$(call say,the published clients and a scripted model (some minutes the first time))
+	@tests/clients/drive
+
+packages: bindings
+	$(call say,packages as they are published)
+	@tests/packages/node
+	@tests/packages/python
+	@tests/packages/rust
+
+crates: bindings
+	$(call say,the crates built from their archives (some minutes the first time))
+	@tests/packages/rust --build
+
+pi-tests: bindings
+	$(call say,the example extension in Pi (a minute or two the first time))
+	@node=$$(tests/pi/setup) && cd tests/pi && "$$node" --test --test-reporter=dot
 
 bench: bindings
 	$(call say,measuring (some minutes; best on an idle machine))
@@ -118,8 +161,10 @@ fuzz: tools
 	@command -v c++ >/dev/null || { echo "missing: c++ (libFuzzer is compiled: apt-get install g++)" >&2; exit 1; }
 	@tests/fuzz/run
 
+# With the preview page in the program, where `make page` has made it.
 install: build
 	$(call say,installing)
+	$(if $(wildcard bindings/web/dist/index.html),PLANMARK_PAGE=$(CURDIR)/bindings/web/dist $(cargo) build $(all))
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -s -m 755 "$(target)/release/planmark" "$(DESTDIR)$(PREFIX)/bin/planmark"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/planmark"

@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=../host/build");
+    println!("cargo:rerun-if-changed=../host/src/runtime/config.rs");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let place = guest::Place::of_build_script()?;
     guest::watch(EVIL, &place);

@@ -20,6 +20,12 @@ const some = (count) => count >= 1;
 /** @type {Repair[]} */
 const REPAIRS = [
   {
+    why: 'A directive that no engine knows, and of which every bundler warns.',
+    find: '"use components";',
+    replacement: '',
+    often: once,
+  },
+  {
     why: 'A plain decoder drops U+FEFF at the start of every string: text would not come back as it was stored.',
     find: 'const TEXT_DECODER_UTF8 = new TextDecoder();',
     replacement: "const TEXT_DECODER_UTF8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });",
@@ -28,7 +34,7 @@ const REPAIRS = [
   {
     why: 'Every string is measured character by character in JavaScript: most of the cost of a large text. And half a surrogate pair becomes U+FFFD without a word.',
     find: /let len = 0;\s+let codepoints = 0;\s+for \(let i = 0; i < s\.length; i\+\+\) \{[^]*?\n {4}\}\n(?=\s+const ptr = realloc\(0, 0, 1, len\);)/g,
-    replacement: "if (!s.isWellFormed()) throw new TypeError('half a surrogate pair');\n    const len = Buffer.byteLength(s);\n",
+    replacement: "if (!s.isWellFormed()) throw new TypeError('half a surrogate pair');\n    const len = globalThis.Buffer ? Buffer.byteLength(s) : TEXT_ENCODER_UTF8.encode(s).length;\n",
     often: once,
   },
   {
@@ -67,4 +73,14 @@ export function repair(code) {
   const decoders = (mended.match(/new TextDecoder\(\)/g) ?? []).length;
   if (decoders > 0) throw new Error(`the generated code has ${decoders} more decoders that drop U+FEFF`);
   return mended;
+}
+
+/**
+ * Gives declarations with their one repair: of a function that is exported under a word of the
+ * language, such as `delete`, jco forgets `declare`. Compilers that check packages refuse that.
+ *
+ * @param {string} declarations
+ */
+export function repairTypes(declarations) {
+  return declarations.replace(/^function /gm, 'declare function ');
 }

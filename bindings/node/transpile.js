@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
 import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
 
-import { repair } from './repair.js';
+import { repair, repairTypes } from './repair.js';
 
 const OUT = fileURLToPath(new URL('generated/', import.meta.url));
 
@@ -31,9 +31,29 @@ const OPTIONS = /** @type {const} */ ({
  */
 async function engineFiles(component) {
   const { files } = await transpileBytes(await readFile(component), { ...OPTIONS });
-  const code = new TextDecoder().decode(files['planmark.js']);
-  const modules = Object.keys(files).filter((name) => name.endsWith('.wasm'));
-  return { ...files, 'planmark.js': encode(repair(code)), 'modules.json': encode(JSON.stringify(modules)) };
+  const mended = Object.entries(files).map(([name, bytes]) => [name, mend(name, bytes)]);
+  return { ...Object.fromEntries(mended), 'modules.js': encode(modules(Object.keys(files))) };
+}
+
+/**
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ */
+function mend(name, bytes) {
+  if (name.endsWith('.d.ts')) return encode(repairTypes(new TextDecoder().decode(bytes)));
+  return name.endsWith('.js') ? encode(repair(new TextDecoder().decode(bytes))) : bytes;
+}
+
+/**
+ * Where the core modules are. The URLs are written out, for that is what bundlers look for.
+ *
+ * @param {string[]} names
+ */
+function modules(names) {
+  const entries = names
+    .filter((name) => name.endsWith('.wasm'))
+    .map((name) => `  '${name}': new URL('./${name}', import.meta.url),\n`);
+  return `export const modules = {\n${entries.join('')}};\n`;
 }
 
 /**

@@ -3,9 +3,9 @@
 //! Only this file and its submodules know WIT. The exports call a module, the imports in [`ports`]
 //! are the capabilities, [`convert`] turns one side's types into the other's; nothing here decides.
 
-use bindings::exports::planmark::engine::{agent_tools, documents, info, preview, tracker};
-use bindings::planmark::engine::ledger;
+use bindings::exports::planmark::engine::{agent_tools, documents, info, preview, runtime, tracker};
 use bindings::planmark::engine::types as wit;
+use bindings::planmark::engine::{ledger, roots};
 use ports::Ports;
 
 mod bindings;
@@ -181,6 +181,179 @@ impl tracker::Guest for Component {
     }
 }
 
+impl runtime::Guest for Component {
+    fn cutover(context: runtime::Context) -> Result<runtime::CutoverSet, wit::Failure> {
+        answer(crate::runtime::cutover(&mut Ports, &context.into()))
+    }
+
+    fn rollback(context: runtime::Context) -> Result<runtime::CutoverSet, wit::Failure> {
+        answer(crate::runtime::rollback(&mut Ports, &context.into()))
+    }
+
+    fn admit(
+        context: runtime::Context,
+        admission: roots::Admission,
+    ) -> Result<runtime::RootChanged, wit::Failure> {
+        answer(crate::runtime::admit(&mut Ports, &context.into(), &admission.into()))
+    }
+
+    fn obligation(
+        context: runtime::Context,
+        item: roots::Item,
+    ) -> Result<runtime::RootChanged, wit::Failure> {
+        answer(crate::runtime::obligation(&mut Ports, &context.into(), &item.into()))
+    }
+
+    fn discharge(
+        context: runtime::Context,
+        item: roots::ItemKey,
+    ) -> Result<runtime::RootChanged, wit::Failure> {
+        answer(crate::runtime::discharge(&mut Ports, &context.into(), &item.into()))
+    }
+
+    fn block(context: runtime::Context, item: roots::Item) -> Result<runtime::RootChanged, wit::Failure> {
+        answer(crate::runtime::block(&mut Ports, &context.into(), &item.into()))
+    }
+
+    fn unblock(
+        context: runtime::Context,
+        item: roots::ItemKey,
+    ) -> Result<runtime::RootChanged, wit::Failure> {
+        answer(crate::runtime::unblock(&mut Ports, &context.into(), &item.into()))
+    }
+
+    fn seal(context: runtime::Context, root: roots::RootKey) -> Result<runtime::RootChanged, wit::Failure> {
+        answer(crate::runtime::seal(&mut Ports, &context.into(), &root.into()))
+    }
+
+    fn roots(session: String) -> Result<Vec<roots::Root>, wit::Failure> {
+        crate::runtime::roots(&mut Ports, &session).map(convert::all).map_err(Into::into)
+    }
+
+    fn read(
+        context: runtime::Context,
+        seat: roots::Seat,
+        arguments: roots::ReadArguments,
+        observation: Option<roots::Observation>,
+    ) -> Result<runtime::Reading, wit::Failure> {
+        let (context, observation) = (context.into(), observation.map(Into::into));
+        let seat = (&seat).into();
+        answer(crate::runtime::read(&mut Ports, &context, seat, &arguments.into(), observation.as_ref()))
+    }
+
+    fn current_schemas() -> roots::Schemas {
+        crate::runtime::catalog::current().schemas().into()
+    }
+
+    fn payload(
+        session: String,
+        root: roots::RootKey,
+        seat: roots::Seat,
+    ) -> Result<roots::ReentryPayload, wit::Failure> {
+        answer(crate::runtime::payload(&mut Ports, &session, &root.into(), (&seat).into()))
+    }
+
+    fn observe(
+        session: String,
+        root: roots::RootKey,
+        seat: roots::Seat,
+        listing: String,
+    ) -> Result<roots::Observation, wit::Failure> {
+        answer(crate::runtime::observe(&mut Ports, &session, &root.into(), (&seat).into(), &listing))
+    }
+
+    fn reconcile(
+        context: runtime::Context,
+        root: roots::RootKey,
+        seat: roots::Seat,
+        observation: roots::Observation,
+    ) -> Result<runtime::Reconciled, wit::Failure> {
+        let (context, root) = (context.into(), root.into());
+        answer(crate::runtime::reconcile(&mut Ports, &context, &root, (&seat).into(), &observation.into()))
+    }
+
+    fn validate(session: String, receipt: roots::Receipt) -> Result<bool, wit::Failure> {
+        answer(crate::runtime::validate(&mut Ports, &session, &receipt.into()))
+    }
+
+    fn guard_line(session: String, read_tool: String) -> Result<Option<String>, wit::Failure> {
+        answer(crate::runtime::guard_line(&mut Ports, &session, &read_tool))
+    }
+
+    fn guard_lint(
+        line: String,
+        selectors: Vec<String>,
+        assemblies: Vec<runtime::Assembly>,
+    ) -> Vec<runtime::GuardFinding> {
+        convert::all(crate::runtime::guard::lint(&line, &selectors, &convert::all(assemblies)))
+    }
+
+    fn turn_begins(context: runtime::Context, trigger: roots::Trigger) -> Result<bool, wit::Failure> {
+        answer(crate::runtime::turn_begins(&mut Ports, &context.into(), trigger.into()))
+    }
+
+    fn trigger_of(
+        session: String,
+        read_tool: String,
+        prompt: String,
+    ) -> Result<roots::Trigger, wit::Failure> {
+        answer(crate::runtime::trigger_of(&mut Ports, &session, &read_tool, &prompt))
+    }
+
+    fn restored(session: String, read_tool: String) -> Result<roots::ReAnchor, wit::Failure> {
+        answer(crate::runtime::restored(&mut Ports, &session, &read_tool))
+    }
+
+    fn before_change(
+        session: String,
+        read_tool: String,
+        changes: Vec<roots::FileChange>,
+    ) -> Result<roots::Opinion, wit::Failure> {
+        let changes: Vec<_> = changes.iter().map(Into::into).collect();
+        answer(crate::runtime::before_change(&mut Ports, &session, &read_tool, &changes))
+    }
+
+    fn before_call(
+        session: String,
+        seat: roots::Seat,
+        call: roots::ClientCall,
+    ) -> Result<roots::Opinion, wit::Failure> {
+        let roots::ClientCall { name, arguments } = call;
+        answer(crate::runtime::before_call(&mut Ports, &session, (&seat).into(), &name, &arguments))
+    }
+
+    fn after_call(
+        context: runtime::Context,
+        seat: roots::Seat,
+        call: roots::ClientCall,
+        result: String,
+    ) -> Result<bool, wit::Failure> {
+        let (context, roots::ClientCall { name, arguments }) = (context.into(), call);
+        let seat = (&seat).into();
+        answer(crate::runtime::after_call(&mut Ports, &context, seat, &name, &arguments, &result))
+    }
+
+    fn unreadable_input(session: String, read_tool: String) -> Result<roots::Opinion, wit::Failure> {
+        answer(crate::runtime::unreadable_input(&mut Ports, &session, &read_tool))
+    }
+
+    fn turn_ends(
+        context: runtime::Context,
+        seat: roots::Seat,
+        ending: roots::Ending,
+    ) -> Result<roots::TurnEnd, wit::Failure> {
+        answer(crate::runtime::turn_ends(&mut Ports, &context.into(), (&seat).into(), &ending.into()))
+    }
+
+    fn identify(signs: runtime::Signs) -> runtime::Identified {
+        crate::runtime::client::identify(&signs.into()).into()
+    }
+
+    fn clients() -> Vec<runtime::ClientLine> {
+        convert::all(crate::runtime::client::matrix())
+    }
+}
+
 impl preview::Guest for Component {
     fn compose(stored: String, fragment: String) -> Result<preview::Composed, wit::Failure> {
         answer(crate::text::compose(&stored, &fragment))
@@ -255,11 +428,129 @@ impl preview::Guest for Component {
         let (plan, body, guard) = (plan.as_deref(), body.as_deref(), guard.as_deref());
         crate::tracker::preview::prompt(mode.into(), plan, body, guard).into()
     }
+
+    fn roots(log: preview::SessionLog) -> Vec<roots::Root> {
+        convert::all(crate::runtime::preview::roots(&log.into()))
+    }
+
+    fn change_root(
+        log: preview::SessionLog,
+        request: preview::RootRequest,
+    ) -> Result<Vec<roots::RootEvent>, wit::Failure> {
+        let events = crate::runtime::preview::change_root(&log.into(), &request.into());
+        events.map(convert::all).map_err(Into::into)
+    }
+
+    fn continue_read(
+        log: preview::SessionLog,
+        seat: roots::Seat,
+        arguments: roots::ReadArguments,
+        observation: Option<roots::Observation>,
+    ) -> preview::PlannedReading {
+        let (log, observation) = (log.into(), observation.map(Into::into));
+        let seat = (&seat).into();
+        crate::runtime::preview::continue_read(&log, seat, &arguments.into(), observation.as_ref()).into()
+    }
+
+    fn reconcile(
+        log: preview::SessionLog,
+        root: roots::RootKey,
+        seat: roots::Seat,
+        observation: roots::Observation,
+    ) -> Result<preview::PlannedDirective, wit::Failure> {
+        let (log, root) = (log.into(), root.into());
+        answer(crate::runtime::preview::reconcile(&log, &root, (&seat).into(), &observation.into()))
+    }
+
+    fn payload(
+        log: preview::SessionLog,
+        root: roots::RootKey,
+        seat: roots::Seat,
+    ) -> Result<roots::ReentryPayload, wit::Failure> {
+        answer(crate::runtime::preview::payload(&log.into(), &root.into(), (&seat).into()))
+    }
+
+    fn observe(
+        log: preview::SessionLog,
+        root: roots::RootKey,
+        seat: roots::Seat,
+        listing: String,
+    ) -> Result<roots::Observation, wit::Failure> {
+        answer(crate::runtime::preview::observe(&log.into(), &root.into(), (&seat).into(), &listing))
+    }
+
+    fn validate(log: preview::SessionLog, receipt: roots::Receipt) -> bool {
+        crate::runtime::preview::validate(&log.into(), &receipt.into())
+    }
+
+    fn guard_line(log: preview::SessionLog, read_tool: String) -> Option<String> {
+        crate::runtime::preview::guard_line(&log.into(), &read_tool)
+    }
+
+    fn turn_begins(log: preview::SessionLog, trigger: roots::Trigger) -> Vec<roots::RootEvent> {
+        convert::all(crate::runtime::preview::turn_begins(&log.into(), trigger.into()))
+    }
+
+    fn trigger_of(log: preview::SessionLog, read_tool: String, prompt: String) -> roots::Trigger {
+        crate::runtime::preview::trigger_of(&log.into(), &read_tool, &prompt).into()
+    }
+
+    fn restored(log: preview::SessionLog, read_tool: String) -> roots::ReAnchor {
+        crate::runtime::preview::restored(&log.into(), &read_tool).into()
+    }
+
+    fn before_change(
+        log: preview::SessionLog,
+        read_tool: String,
+        changes: Vec<roots::FileChange>,
+    ) -> roots::Opinion {
+        let changes: Vec<_> = changes.iter().map(Into::into).collect();
+        crate::runtime::preview::before_change(&log.into(), &read_tool, &changes).into()
+    }
+
+    fn before_call(log: preview::SessionLog, seat: roots::Seat, call: roots::ClientCall) -> roots::Opinion {
+        let roots::ClientCall { name, arguments } = call;
+        crate::runtime::preview::before_call(&log.into(), (&seat).into(), &name, &arguments).into()
+    }
+
+    fn after_call(
+        log: preview::SessionLog,
+        seat: roots::Seat,
+        call: roots::ClientCall,
+        answer: String,
+    ) -> Vec<roots::RootEvent> {
+        let (seat, roots::ClientCall { name, arguments }) = ((&seat).into(), call);
+        convert::all(crate::runtime::preview::after_call(&log.into(), seat, &name, &arguments, &answer))
+    }
+
+    fn unreadable_input(log: preview::SessionLog, read_tool: String) -> roots::Opinion {
+        crate::runtime::preview::unreadable_input(&log.into(), &read_tool).into()
+    }
+
+    fn turn_ends(
+        log: preview::SessionLog,
+        seat: roots::Seat,
+        ending: roots::Ending,
+    ) -> preview::PlannedTurnEnd {
+        crate::runtime::preview::turn_ends(&log.into(), (&seat).into(), &ending.into()).into()
+    }
 }
 
 impl agent_tools::Guest for Component {
     fn list(offer: agent_tools::Offer) -> Result<Vec<agent_tools::Tool>, wit::Failure> {
         crate::tools::list(&offer.into()).map(convert::all).map_err(Into::into)
+    }
+
+    fn prompts(offer: agent_tools::Offer) -> Result<Vec<agent_tools::Prompt>, wit::Failure> {
+        crate::tools::prompts(&offer.into()).map(convert::all).map_err(Into::into)
+    }
+
+    fn ask(
+        offer: agent_tools::Offer,
+        name: String,
+        argument: Option<String>,
+    ) -> Result<String, wit::Failure> {
+        answer(crate::tools::ask(&offer.into(), &name, argument.as_deref()))
     }
 
     fn instructions(offer: agent_tools::Offer) -> Result<String, wit::Failure> {

@@ -13,6 +13,7 @@
 //! - [`info`]: what this engine is.
 //! - `key`: keys that end with a number.
 //! - `refusal`: every reason to refuse, before it gets words.
+//! - [`runtime`]: roots, the continue view, and what brings a session back to it.
 //! - [`text`]: white space, line endings, composition.
 //! - [`tools`]: the tools that a host offers to an agent.
 //! - [`tracker`]: saved plans: outlines, references, what a session's entries amount to.
@@ -36,6 +37,7 @@ pub mod file_id;
 pub mod info;
 mod key;
 mod refusal;
+pub mod runtime;
 #[cfg(test)]
 mod tests;
 pub mod text;

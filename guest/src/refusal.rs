@@ -6,12 +6,14 @@ use crate::capability::CapabilityCode;
 use crate::document::request::Point;
 use crate::document::{PAGE_MAX_ENTRIES, TASK_ID_MAX_CHARS, TITLE_MAX_CHARS};
 use crate::failure::{Effect, Failure, FailureCode};
-use crate::tracker::{OWNER_MAX_CHARS, PLANS_MAX};
+use crate::tracker::{IMPORT_MAX, OWNER_MAX_CHARS, PLANS_MAX};
 use crate::words::{self, Template, quoted};
 
+mod root;
 mod task;
 mod tool;
 
+pub(crate) use root::RootRefusal;
 pub(crate) use task::TaskRefusal;
 pub(crate) use tool::ToolRefusal;
 
@@ -130,9 +132,15 @@ pub(crate) enum Refusal {
     },
     TooManyPlans,
     /// A log that needs more cells than one commit has.
-    LogTooLarge,
+    LogTooLarge {
+        branches: usize,
+        plans: usize,
+    },
+    /// A branch of a log that needs a larger cell than there is.
+    LogTextTooLarge,
     /// A plan's tasks refuse, or a log of them.
     Task(TaskRefusal),
+    Root(RootRefusal),
     Busy {
         task: String,
     },
@@ -205,7 +213,8 @@ impl Refusal {
             Self::NotReachable { .. } => FailureCode::NotReachable,
             Self::ContentRequired => FailureCode::ContentRequired,
             Self::FragmentWhitespaceOnly => FailureCode::FragmentWhitespaceOnly,
-            Self::ContentTooLarge { .. } | Self::LogTooLarge => FailureCode::ContentTooLarge,
+            Self::ContentTooLarge { .. } => FailureCode::ContentTooLarge,
+            Self::LogTooLarge { .. } | Self::LogTextTooLarge => FailureCode::LogTooLarge,
             Self::PlanNotFound { .. } => FailureCode::PlanNotFound,
             Self::PlanDamaged { .. } | Self::PlanUnreadable { .. } => FailureCode::PlanUnreadable,
             Self::PointNotFound { .. } => FailureCode::RevisionNotFound,
@@ -234,6 +243,7 @@ impl Refusal {
             Self::TooManyPlans => FailureCode::TooManyPlans,
             Self::Busy { .. } | Self::SessionBusy { .. } => FailureCode::Busy,
             Self::Task(refusal) => refusal.code(),
+            Self::Root(refusal) => refusal.code(),
             Self::Tool(refusal) => refusal.code(),
             Self::WriteConflict => FailureCode::WriteConflict,
             Self::StorageFull => FailureCode::StorageFull,
@@ -305,10 +315,12 @@ impl Refusal {
             }
             Self::BodyUnreadable { .. } => (&words::BODY_UNREADABLE, &words::BODY_UNREADABLE_NEXT),
             Self::TooManyPlans => (&words::TOO_MANY_PLANS, &words::TOO_MANY_PLANS_NEXT),
-            Self::LogTooLarge => (&words::LOG_TOO_LARGE, &words::LOG_TOO_LARGE_NEXT),
+            Self::LogTooLarge { .. } => (&words::LOG_TOO_LARGE, &words::LOG_TOO_LARGE_NEXT),
+            Self::LogTextTooLarge => (&words::LOG_TOO_LARGE_TEXT, &words::LOG_TOO_LARGE_NEXT),
             Self::SessionBusy { .. } => (&words::SESSION_BUSY, &words::BUSY_NEXT),
             Self::Task(refusal) => refusal.templates(),
             Self::Busy { .. } => (&words::BUSY, &words::BUSY_NEXT),
+            Self::Root(refusal) => refusal.templates(),
             Self::WriteConflict => (&words::WRITE_CONFLICT, &words::WRITE_CONFLICT_NEXT),
             Self::HistoryFull { .. } => (&words::HISTORY_FULL, &words::HISTORY_FULL_NEXT),
             Self::StorageFull => (&words::STORAGE_FULL, &words::STORAGE_FULL_NEXT),
@@ -374,8 +386,14 @@ impl Refusal {
             Self::OwnerUnavailable { session, owner } => {
                 vec![("session", quoted(session)), ("owner", quoted(owner))]
             }
+            Self::LogTooLarge { branches, plans } => vec![
+                ("branches", branches.to_string()),
+                ("plans", plans.to_string()),
+                ("limit", IMPORT_MAX.to_string()),
+            ],
             Self::TooManyPlans => vec![("limit", PLANS_MAX.to_string())],
             Self::Task(refusal) => refusal.values(),
+            Self::Root(refusal) => refusal.values(),
             _ => Vec::new(),
         }
     }
@@ -399,6 +417,7 @@ impl From<Refusal> for Failure {
             Refusal::InvalidTitle => failure.limit = u32::try_from(TITLE_MAX_CHARS).ok(),
             Refusal::InvalidAuthor => failure.limit = u32::try_from(NAME_MAX_CHARS).ok(),
             Refusal::InvalidLimit { .. } => failure.limit = Some(PAGE_MAX_ENTRIES),
+            Refusal::LogTooLarge { .. } => failure.limit = u32::try_from(IMPORT_MAX).ok(),
             Refusal::OutcomeUnknown => failure.effect = Effect::Unknown,
             _ => {}
         }

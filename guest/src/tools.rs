@@ -5,12 +5,13 @@
 //! this package, in backticks; [`offer`] puts the registered names in their place.
 //!
 //! - [`offer`]: which tools are offered, and under which names.
-//! - [`prompts`]: the starts that a person can choose.
+//! - `starts`: the prompts that a person can choose.
 //! - `table`: every tool, once.
 //! - `arguments`: what an agent sent, checked.
 //! - `schema`: JSON Schema of arguments and answers.
 //! - `documents`: the tools of task plan documents, those that repair included.
 //! - `tracker`: the tools of saved plans and their tasks.
+//! - `runtime`: the tool of the continue runtime.
 //! - `refused`: what an agent reads of a refusal.
 
 use serde::{Deserialize, Serialize};
@@ -20,19 +21,22 @@ use crate::capability::Capabilities;
 use crate::document::answer::Event;
 use crate::failure::Failure;
 use crate::refusal::{Refusal, ToolRefusal};
+use crate::runtime::client::Client;
 use crate::text::Note;
 use crate::words;
 
 mod arguments;
 mod documents;
 pub mod offer;
-pub mod prompts;
 mod refused;
+mod runtime;
 mod schema;
+mod starts;
 mod table;
 mod tracker;
 
 pub use offer::{Names, Offer, Profile};
+pub use starts::{Prompt, PromptArgument, ask, prompts};
 
 pub(crate) use arguments::Found;
 pub(crate) use table::Kind;
@@ -76,6 +80,8 @@ pub struct CallContext {
     /// An id that no plan of the session has: what `save_plan` saves under. The host makes it, anew
     /// for each call.
     pub fresh_plan: String,
+    /// The client that the agent runs in, as `runtime.identify` says: what directives are made for.
+    pub client: Client,
 }
 
 /// What a tool answers.
@@ -112,6 +118,7 @@ pub fn instructions(offer: &Offer) -> Result<String, Failure> {
     const INSTRUCTIONS: &[Sentence] = &[
         Sentence { text: &words::TOOLS_DOCUMENTS, when: When::With(Known::CreateTaskPlan) },
         Sentence { text: &words::TOOLS_TRACKER, when: When::With(Known::TickPlanTask) },
+        Sentence { text: &words::TOOLS_RUNTIME, when: When::With(Known::ContinueRuntimeRead) },
         Sentence { text: &words::TOOLS_RECOVERY, when: When::With(Known::RestoreTaskPlanRevision) },
         Sentence { text: &words::TOOLS_REFUSALS, when: When::Always },
     ];
@@ -150,6 +157,7 @@ pub fn call<C: Capabilities>(
         Known::ReadPlanTasks => tracker::read(c, context, &offered, arguments),
         Known::TickPlanTask => tracker::tick(c, context, arguments),
         Known::UntickPlanTask => tracker::untick(c, context, arguments),
+        Known::ContinueRuntimeRead => runtime::read(c, context, &offered, arguments),
     }
 }
 

@@ -56,13 +56,23 @@ fn next_place(text: &str) -> Option<(&str, &str, &str)> {
 /// imitate the text around it, and cut where it is long.
 #[must_use]
 pub fn quoted(input: &str) -> String {
+    quoted_up_to(input, QUOTE_MAX_CHARS)
+}
+
+/// The same, whole however long it is.
+#[must_use]
+pub(crate) fn quoted_whole(input: &str) -> String {
+    quoted_up_to(input, usize::MAX)
+}
+
+fn quoted_up_to(input: &str, max: usize) -> String {
     let mut quoted = String::from("\"");
     let mut chars = input.chars();
-    for c in chars.by_ref().take(QUOTE_MAX_CHARS) {
+    for c in chars.by_ref().take(max) {
         match c {
+            // INVARIANT: `split_at_backticks` knows by this where quoted input ends.
             '"' | '\\' => quoted.extend(['\\', c]),
-            // INVARIANT: what stands in backticks in a text is the catalog's own.
-            c if c == '`' || is_invisible(c) => quoted.extend(c.escape_unicode()),
+            c if is_invisible(c) => quoted.extend(c.escape_unicode()),
             c => quoted.push(c),
         }
     }
@@ -71,6 +81,49 @@ pub fn quoted(input: &str) -> String {
     }
     quoted.push('"');
     quoted
+}
+
+/// A rendered text with other words for what stands in backticks, where `name` has some. What it
+/// quotes of users stays as they wrote it, backticks included.
+#[must_use]
+pub fn renamed(text: &str, name: impl Fn(&str) -> Option<String>) -> String {
+    let mut renamed = String::with_capacity(text.len());
+    for (index, part) in split_at_backticks(text).enumerate() {
+        if index > 0 {
+            renamed.push('`');
+        }
+        match name(part).filter(|_| stands_in_backticks(index)) {
+            Some(name) => renamed.push_str(&name),
+            None => renamed.push_str(part),
+        }
+    }
+    renamed
+}
+
+/// What stands in backticks in a rendered text, in order; not what it quotes of users.
+pub fn in_backticks(text: &str) -> impl Iterator<Item = &str> {
+    split_at_backticks(text)
+        .enumerate()
+        .filter_map(|(index, part)| stands_in_backticks(index).then_some(part))
+}
+
+/// Whether the part of that index, of a text split at backticks, stood in them.
+const fn stands_in_backticks(index: usize) -> bool {
+    index % 2 == 1
+}
+
+/// Splits a rendered text at its backticks. Those that it [quotes](quoted) of users don't count.
+fn split_at_backticks(text: &str) -> impl Iterator<Item = &str> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    text.split(move |c| {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = is_quoted,
+            '"' => is_quoted = !is_quoted,
+            _ => {}
+        }
+        c == '`' && !is_quoted
+    })
 }
 
 /// Control, format and separator characters, which a reader can't see or which move what he sees.
@@ -94,16 +147,18 @@ macro_rules! catalog {
     };
 }
 
+mod runtime;
 mod starts;
 mod tools;
 mod tracker;
 
+pub(crate) use runtime::*;
 pub(crate) use starts::*;
 pub(crate) use tools::*;
 pub(crate) use tracker::*;
 
 /// The texts by topic, each in order of id.
-const CATALOGS: [&[Template]; 4] = [TEXTS, starts::TEXTS, tools::TEXTS, tracker::TEXTS];
+const CATALOGS: [&[Template]; 5] = [TEXTS, runtime::TEXTS, starts::TEXTS, tools::TEXTS, tracker::TEXTS];
 
 /// Every text, in order of id.
 #[must_use]
@@ -158,12 +213,20 @@ catalog! {
         "Send the same call again in a moment.";
     CONTENT_REQUIRED = "refusal.content-required.message", 1,
         "the content is empty; nothing was written";
+    BODY_REQUIRED = "refusal.content-required.message-body", 1,
+        "the plan to save is empty; nothing was written";
     CONTENT_REQUIRED_NEXT = "refusal.content-required.next", 1,
         "Call again with content: the whole document to replace the plan, or with mode `append` the text to add.";
+    BODY_REQUIRED_NEXT = "refusal.content-required.next-body", 1,
+        "Save the whole plan.";
     CONTENT_TOO_LARGE = "refusal.content-too-large.message", 2,
         "the text to store has {bytes} bytes, and at most {limit} can be stored; nothing was stored";
+    BODY_TOO_LARGE = "refusal.content-too-large.message-body", 1,
+        "the plan to save has {bytes} bytes, and at most {limit} can be saved; nothing was written";
     CONTENT_TOO_LARGE_NEXT = "refusal.content-too-large.next", 1,
         "Read the plan, shorten what is settled in it, and replace it with a text within the limit.";
+    BODY_TOO_LARGE_NEXT = "refusal.content-too-large.next-body", 1,
+        "Save a plan within the limit: keep its tasks, and move long detail to files that it names.";
     ENTRY_NOT_FOUND = "refusal.entry-not-found.message", 1,
         "session {session} has no entry {entry}: its entries are 1 to {entries}, and 0 is where it begins";
     ENTRY_NOT_FOUND_NEXT = "refusal.entry-not-found.next", 1,
@@ -204,8 +267,8 @@ catalog! {
         "Pass on the continuation exactly as the last page gave it, or leave it empty to start.";
     INVALID_LIMIT = "refusal.invalid-limit.message", 1,
         "a page can be asked for 1 to {limit} entries, not for {asked}";
-    INVALID_LIMIT_NEXT = "refusal.invalid-limit.next", 1,
-        "Ask for a smaller page, and continue from where it ends.";
+    INVALID_LIMIT_NEXT = "refusal.invalid-limit.next", 2,
+        "Ask for 1 to {limit} entries, and continue from where the page ends.";
     INVALID_MODE = "refusal.invalid-mode.message", 1,
         "the mode {mode} is not known: it must be `replace` or `append`, in lower case; nothing was written";
     INVALID_MODE_NEXT = "refusal.invalid-mode.next", 1,
@@ -240,8 +303,10 @@ catalog! {
         "the title must have at most {limit} characters, none of them a control character; nothing was written";
     INVALID_TITLE_NEXT = "refusal.invalid-title.next", 1,
         "Send a shorter title on one line, or none to keep the one there is.";
-    LOG_TOO_LARGE = "refusal.log-too-large.message", 1,
-        "the log has more branches, saved plans or text than one import can take; nothing was written";
+    LOG_TOO_LARGE = "refusal.log-too-large.message", 2,
+        "the log has {branches} branches and {plans} saved plans, and an import takes at most {limit} of both together; nothing was written";
+    LOG_TOO_LARGE_TEXT = "refusal.log-too-large.message-text", 1,
+        "a branch of the log has more text than an import takes; nothing was written";
     LOG_TOO_LARGE_NEXT = "refusal.log-too-large.next", 1,
         "Import only the branch that is needed.";
     MODE_NOT_OFFERED = "refusal.mode-not-offered.message", 1,
@@ -356,6 +421,10 @@ catalog! {
         "this session holds as many saved plans as it can, at most {limit}; nothing was written";
     TOO_MANY_PLANS_NEXT = "refusal.too-many-plans.next", 1,
         "Take plans that are no longer needed off the session with `clear_plan`, then save again.";
+    UNKNOWN_PROMPT = "refusal.unknown-prompt.message", 1,
+        "no prompt {name} is offered";
+    UNKNOWN_PROMPT_NEXT = "refusal.unknown-prompt.next", 1,
+        "Use a prompt of the list, by the name it has there.";
     UNKNOWN_TOOL = "refusal.unknown-tool.message", 1,
         "no tool {name} is offered; nothing was written";
     UNKNOWN_TOOL_NEXT = "refusal.unknown-tool.next", 1,
@@ -401,8 +470,21 @@ mod tests {
         assert_eq!(quoted("append"), "\"append\"");
         assert_eq!(quoted("a\"b\\"), "\"a\\\"b\\\\\"");
         assert_eq!(quoted("\n\u{202e}\u{2028}é"), "\"\\u{a}\\u{202e}\\u{2028}é\"");
+        assert_eq!(quoted("Write `lend`"), "\"Write `lend`\"", "as it is, to be copied");
         assert_eq!(quoted(&"x".repeat(81)), format!("\"{}…\"", "x".repeat(80)));
         assert_eq!(quoted(&"x".repeat(80)), format!("\"{}\"", "x".repeat(80)));
+    }
+
+    #[test]
+    fn what_users_wrote_is_not_renamed() {
+        let name = |part: &str| (part == "tick").then(|| "tock".to_owned());
+        let longest = "x".repeat(QUOTE_MAX_CHARS - 7) + "`tick`\"`tick`";
+        for input in ["tick", "`tick`", "`", "\"`tick`", "\\\"`tick`", "`tick", "\\", "\"", &longest] {
+            let input = quoted(input);
+            let text = format!("`tick`: {input} `tick` {input}, `tick`");
+            assert_eq!(renamed(&text, name), format!("`tock`: {input} `tock` {input}, `tock`"));
+            assert_eq!(in_backticks(&text).collect::<Vec<_>>(), ["tick"; 3], "{text}");
+        }
     }
 
     #[test]
@@ -421,6 +503,7 @@ mod tests {
             let begins_as_is = first == '{' || first == '`';
             assert!(begins_as_is || first.is_uppercase() != is_part, "{id}: {text}");
             assert_eq!(text.matches('`').count() % 2, 0, "{id}: backticks come in pairs");
+            assert!(!text.contains('"'), "{id}: what is quoted is a user's");
             assert_eq!(text.ends_with('.'), !is_part && !is_title, "{id}: {text}");
         }
     }

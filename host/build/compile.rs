@@ -23,7 +23,6 @@ pub(crate) fn component(core_module: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
 
 /// Compiles a component for the target of this build.
 pub(crate) fn for_target(component: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    println!("cargo:rerun-if-changed={}/../host/src/runtime/config.rs", env::var("CARGO_MANIFEST_DIR")?);
     let mut config: Config = config::shared();
     config.target(&env::var("TARGET")?)?;
     if env::var("CARGO_CFG_TARGET_ARCH")? == "x86_64" {

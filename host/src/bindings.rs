@@ -1,7 +1,7 @@
 //! What `wit/` says, as Rust: generated, and nothing else.
 
 wasmtime::component::bindgen!({
-    path: "../wit",
+    path: "wit",
     world: "engine",
     require_store_data_send: true,
 });

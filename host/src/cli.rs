@@ -13,21 +13,25 @@ use planmark_core::failure::FailureCode;
 mod advice;
 mod arguments;
 mod changes;
+mod completions;
 mod component;
 mod doctor;
 pub mod exit;
 mod figures;
 mod home;
+mod hook;
 mod init;
 mod input;
 mod markdown;
 mod mcp;
 mod pi_session;
 mod plan;
+mod preview;
 mod project;
 mod replace;
 mod replay;
 pub mod report;
+mod runtime;
 mod screen;
 mod session;
 mod style;
@@ -37,6 +41,7 @@ mod transcript;
 mod version;
 mod visible;
 
+use arguments::hook::HookLine;
 use arguments::{Arguments, Command};
 use exit::Exit;
 use report::{Code, Report};
@@ -47,9 +52,24 @@ use session::Session;
 #[must_use]
 pub fn main() -> Exit {
     let given: Vec<OsString> = std::env::args_os().collect();
-    match Arguments::try_parse_from(&given) {
+    match parse(&given) {
         Ok(arguments) => run(arguments),
-        Err(error) => stop(&error, given.iter().any(|argument| argument == "--json")),
+        Err(error) => {
+            let exit = stop(&error, given.iter().any(|argument| argument == "--json"));
+            if exit == Exit::Usage { hook::misused(&given).unwrap_or(exit) } else { exit }
+        }
+    }
+}
+
+/// Understands a command line. That of a hook is looked at alone: to build every command's takes longer
+/// than to answer.
+fn parse(given: &[OsString]) -> Result<Arguments, clap::Error> {
+    match given {
+        [_, rest @ ..] if rest.first().is_some_and(|argument| argument == "hook") => {
+            let HookLine { global, hook } = HookLine::try_parse_from(rest)?;
+            Ok(Arguments { global, command: Command::Hook(hook) })
+        }
+        _ => Arguments::try_parse_from(given),
     }
 }
 
@@ -80,6 +100,11 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Untick(arguments) => done(tracker::tick::untick(&session, arguments)),
         Command::Marker(arguments) => done(tracker::marker::marker(&session, arguments)),
         Command::Prompt(arguments) => done(tracker::marker::prompt(&session, arguments)),
+        Command::Continue(arguments) => runtime::continuing::run(&session, arguments),
+        Command::Root(command) => done(runtime::roots::run(&session, command)),
+        Command::Transport(command) => done(runtime::transport::run(&session, command)),
+        Command::Guard(command) => runtime::guard::run(&session, command),
+        Command::Identity(arguments) => done(runtime::identity::run(&session, arguments)),
         Command::Gc(arguments) => done(tracker::collect::run(&session, arguments)),
         Command::Doctor => doctor::run(&session),
         Command::Component(command) => done(component::run(&session, command)),
@@ -88,6 +113,9 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Tools(command) => done(tools::list(&session, command)),
         Command::Call(command) => tools::call(&session, command),
         Command::Mcp(arguments) => done(mcp::serve(&session, arguments)),
+        Command::Completions(arguments) => done(completions::print(&session, arguments)),
+        Command::Hook(arguments) => Ok(hook::run(&session, arguments)),
+        Command::Preview(arguments) => done(preview::run(&session, arguments)),
     };
     outcome.unwrap_or_else(|report| {
         screen.fail(&report, writes);
@@ -106,7 +134,11 @@ impl Command {
             | Self::Clear(_)
             | Self::Tick(_)
             | Self::Untick(_)
+            | Self::Continue(_)
             | Self::Gc(_) => true,
+            Self::Root(command) => command.writes(),
+            Self::Transport(command) => command.writes(),
+            Self::Guard(_) | Self::Identity(_) => false,
             Self::Plans(_) | Self::View(_) | Self::Tasks(_) | Self::Marker(_) | Self::Prompt(_) => false,
             Self::Init(command) => !command.print,
             Self::Doctor
@@ -114,7 +146,10 @@ impl Command {
             | Self::Replay(_)
             | Self::Tools(_)
             | Self::Call(_)
-            | Self::Mcp(_) => false,
+            | Self::Mcp(_)
+            | Self::Completions(_)
+            | Self::Hook(_)
+            | Self::Preview(_) => false,
         }
     }
 }

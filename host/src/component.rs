@@ -23,19 +23,21 @@ struct Aligned<T: ?Sized>(T);
 
 /// The files of `wit/`: name and text.
 pub(crate) const WIT: &[(&str, &str)] = &[
-    ("access.wit", include_str!("../../wit/access.wit")),
-    ("agent-tools.wit", include_str!("../../wit/agent-tools.wit")),
-    ("bodies.wit", include_str!("../../wit/bodies.wit")),
-    ("clock.wit", include_str!("../../wit/clock.wit")),
-    ("documents.wit", include_str!("../../wit/documents.wit")),
-    ("info.wit", include_str!("../../wit/info.wit")),
-    ("ledger.wit", include_str!("../../wit/ledger.wit")),
-    ("locking.wit", include_str!("../../wit/locking.wit")),
-    ("preview.wit", include_str!("../../wit/preview.wit")),
-    ("storage.wit", include_str!("../../wit/storage.wit")),
-    ("tracker.wit", include_str!("../../wit/tracker.wit")),
-    ("types.wit", include_str!("../../wit/types.wit")),
-    ("world.wit", include_str!("../../wit/world.wit")),
+    ("access.wit", include_str!("../wit/access.wit")),
+    ("agent-tools.wit", include_str!("../wit/agent-tools.wit")),
+    ("bodies.wit", include_str!("../wit/bodies.wit")),
+    ("clock.wit", include_str!("../wit/clock.wit")),
+    ("documents.wit", include_str!("../wit/documents.wit")),
+    ("info.wit", include_str!("../wit/info.wit")),
+    ("ledger.wit", include_str!("../wit/ledger.wit")),
+    ("locking.wit", include_str!("../wit/locking.wit")),
+    ("preview.wit", include_str!("../wit/preview.wit")),
+    ("roots.wit", include_str!("../wit/roots.wit")),
+    ("runtime.wit", include_str!("../wit/runtime.wit")),
+    ("storage.wit", include_str!("../wit/storage.wit")),
+    ("tracker.wit", include_str!("../wit/tracker.wit")),
+    ("types.wit", include_str!("../wit/types.wit")),
+    ("world.wit", include_str!("../wit/world.wit")),
 ];
 
 /// SHA-256 of [`BYTES`], in 64 hex digits.

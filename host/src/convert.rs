@@ -9,6 +9,8 @@ mod documents;
 mod info;
 mod ledger;
 mod preview;
+mod roots;
+mod runtime;
 mod tools;
 mod tracker;
 
@@ -166,10 +168,16 @@ impl From<wit::FailureCode> for failure::FailureCode {
             wit::FailureCode::BodyUnreadable => Self::BodyUnreadable,
             wit::FailureCode::TooManyTasks => Self::TooManyTasks,
             wit::FailureCode::TooManyPlans => Self::TooManyPlans,
+            wit::FailureCode::LogTooLarge => Self::LogTooLarge,
             wit::FailureCode::InvalidReference => Self::InvalidReference,
             wit::FailureCode::UnknownTask => Self::UnknownTask,
             wit::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
             wit::FailureCode::UnknownTool => Self::UnknownTool,
+            wit::FailureCode::RootNotFound => Self::RootNotFound,
+            wit::FailureCode::RootExists => Self::RootExists,
+            wit::FailureCode::TooManyRoots => Self::TooManyRoots,
+            wit::FailureCode::RootOpen => Self::RootOpen,
+            wit::FailureCode::PreviewTask => Self::PreviewTask,
             wit::FailureCode::Busy => Self::Busy,
             wit::FailureCode::WriteConflict => Self::WriteConflict,
             wit::FailureCode::StorageFull => Self::StorageFull,
@@ -288,10 +296,16 @@ impl From<failure::FailureCode> for wit::FailureCode {
             failure::FailureCode::BodyUnreadable => Self::BodyUnreadable,
             failure::FailureCode::TooManyTasks => Self::TooManyTasks,
             failure::FailureCode::TooManyPlans => Self::TooManyPlans,
+            failure::FailureCode::LogTooLarge => Self::LogTooLarge,
             failure::FailureCode::InvalidReference => Self::InvalidReference,
             failure::FailureCode::UnknownTask => Self::UnknownTask,
             failure::FailureCode::AmbiguousTitle => Self::AmbiguousTitle,
             failure::FailureCode::UnknownTool => Self::UnknownTool,
+            failure::FailureCode::RootNotFound => Self::RootNotFound,
+            failure::FailureCode::RootExists => Self::RootExists,
+            failure::FailureCode::TooManyRoots => Self::TooManyRoots,
+            failure::FailureCode::RootOpen => Self::RootOpen,
+            failure::FailureCode::PreviewTask => Self::PreviewTask,
             failure::FailureCode::Busy => Self::Busy,
             failure::FailureCode::WriteConflict => Self::WriteConflict,
             failure::FailureCode::StorageFull => Self::StorageFull,

@@ -8,6 +8,8 @@
 //! - [`error`]: what can fail, and what is known of a write then.
 //! - [`limits`]: every limit of the host.
 //! - [`mcp`]: the same for agents, over the Model Context Protocol.
+//! - [`page`]: the preview page, for a browser on this machine.
+//! - [`signs`]: what a process shows of the client that started it.
 //! - [`store`]: where plans are kept: SQLite for one machine, memory for tests and pages.
 //! - [`trace`]: calls that were recorded, and what comes of running them again.
 
@@ -21,10 +23,12 @@ mod imports;
 pub mod limits;
 mod linker;
 pub mod mcp;
+pub mod page;
 mod planmark;
 mod runtime;
+pub mod signs;
 pub mod store;
 pub mod trace;
 
-pub use planmark::{Builder, Planmark, Preview, Tracker};
+pub use planmark::{Builder, ContinueRuntime, Planmark, Preview, Tracker};
 pub use planmark_core as core;

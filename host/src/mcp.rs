@@ -3,25 +3,29 @@
 //!
 //! A skin over [`Planmark`](crate::Planmark): which tools there are, what they take, and every word an agent reads
 //! come from the engine. Both eras of the protocol are spoken: with `initialize` (2024-11-05 to
-//! 2025-11-25), and without (2026-07-28). This is the one asynchronous room of the host; calls of
-//! the engine run on threads of their own.
+//! 2025-11-25), and without (2026-07-28). This room of the host is asynchronous; calls of the
+//! engine run on threads of their own.
 //!
 //! - [`server`]: [`PlanServer`], what answers.
-//! - [`stdio`], [`http`]: how it is reached.
+//! - [`stdio`], [`http`]: how it is reached; `message` reads what comes over either.
 //! - [`limits`]: every limit.
 
 use std::io;
 
+mod access;
 mod changes;
 mod client;
 mod frames;
 pub mod http;
 pub mod limits;
 pub mod log;
+mod message;
 mod message_id;
+mod posted;
 mod prompt;
 mod reach;
 mod resource;
+mod served_ids;
 pub mod server;
 pub mod stdio;
 mod token;
@@ -35,7 +39,7 @@ pub use token::{BadToken, TOKEN_MAX_CHARS, TOKEN_MIN_CHARS, Token};
 /// # Errors
 ///
 /// When the operating system gives no threads or no event queue, and what the server ends with.
-pub fn run(server: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+pub fn run<E: From<io::Error>>(server: impl Future<Output = Result<(), E>>) -> Result<(), E> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(server);
     // A call that is still running waits five seconds at most for its task.

@@ -6,9 +6,8 @@ use planmark_core::document::request::{
     Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
 };
 use planmark_core::info::Description;
-use planmark_core::text::{Composed, Note};
 
-use crate::bindings::exports::planmark::engine::documents;
+use crate::bindings::exports::planmark::engine::{documents, info};
 use crate::component;
 use crate::error::Error;
 use crate::runtime::state::CallState;
@@ -18,12 +17,14 @@ use crate::store::Store;
 mod builder;
 mod preview;
 mod replay;
+mod runtime;
 mod sizes;
 mod tools;
 mod tracker;
 
 pub use builder::Builder;
 pub use preview::Preview;
+pub use runtime::ContinueRuntime;
 pub use tracker::Tracker;
 
 /// An engine with a store: what a program embeds.
@@ -208,32 +209,10 @@ impl Planmark {
         Tracker::of(self)
     }
 
-    /// Composes an append as [`update`](Self::update) does, and stores nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with a code that `compose` in `wit/preview.wit` lists;
-    /// [`Error::Engine`] when the engine failed.
-    pub fn compose(&self, stored: &str, fragment: &str) -> Result<Composed, Error> {
-        sizes::check(&[&("stored", stored), &("fragment", fragment)])?;
-        let composed = self
-            .runtime
-            .pure(|exports, store| exports.planmark_engine_preview().call_compose(store, stored, fragment))?;
-        Ok(composed.into())
-    }
-
-    /// Says what the bytes of a text don't show, in line order.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `content-too-large` for a text of more than 4,194,304 bytes;
-    /// [`Error::Engine`] when the engine failed.
-    pub fn inspect(&self, text: &str) -> Result<Vec<Note>, Error> {
-        sizes::check(&[&("text", text)])?;
-        let notes = self
-            .runtime
-            .pure(|exports, store| exports.planmark_engine_preview().call_inspect(store, text).map(Ok))?;
-        Ok(notes.into_iter().map(Into::into).collect())
+    /// What an agent does next, and how a session that has lost it is brought back.
+    #[must_use]
+    pub fn runtime(&self) -> ContinueRuntime<'_> {
+        ContinueRuntime::of(self)
     }
 
     /// Describes the engine: its version, its limits, the texts it renders.
@@ -242,9 +221,7 @@ impl Planmark {
     ///
     /// [`Error::Engine`] when the engine failed.
     pub fn describe(&self) -> Result<Description, Error> {
-        let description = self
-            .runtime
-            .pure(|exports, store| exports.planmark_engine_info().call_describe(store).map(Ok))?;
+        let description = self.runtime.pure(|info: &info::Guest, store| info.call_describe(store).map(Ok))?;
         Ok(description.into())
     }
 
@@ -271,9 +248,7 @@ impl Planmark {
         &self,
         export: impl FnOnce(&documents::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
-        let written = self
-            .runtime
-            .write(self.store.begin(), |exports, store| export(exports.planmark_engine_documents(), store))?;
+        let written = self.runtime.write(self.store.begin(), export)?;
         Ok(written.into())
     }
 
@@ -281,9 +256,7 @@ impl Planmark {
         &self,
         export: impl FnOnce(&documents::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
-        let answer = self
-            .runtime
-            .read(self.store.begin(), |exports, store| export(exports.planmark_engine_documents(), store))?;
+        let answer = self.runtime.read(self.store.begin(), export)?;
         Ok(answer.into())
     }
 }

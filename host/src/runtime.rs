@@ -1,15 +1,16 @@
 //! Runs the engine: a fresh instance for each call of the documents, a kept one for pure functions.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use planmark_core::failure::{Effect, Failure};
+use wasmtime::component::Instance;
 use wasmtime::{PoolConcurrencyLimitError, Store, Trap};
 
-use crate::bindings::Engine as Exports;
 use crate::bindings::planmark::engine::types as wit;
 use crate::error::{ComponentError, Error, Fault};
 use crate::limits::Limits;
 use crate::runtime::code::Code;
+use crate::runtime::exports::{Exports, Interface, Places};
 use crate::runtime::loaded::Loaded;
 use crate::runtime::state::{CallState, Supplies};
 use crate::runtime::traced::Traced;
@@ -19,6 +20,7 @@ use crate::trace::TraceFile;
 pub(crate) mod code;
 mod config;
 mod dynamic;
+mod exports;
 mod loaded;
 pub(crate) mod replayed;
 pub(crate) mod state;
@@ -43,7 +45,28 @@ pub(crate) struct Runtime {
 /// One instance and the state of its call.
 struct Running {
     store: Store<CallState>,
+    instance: Instance,
+    places: Arc<Places>,
     exports: Exports,
+}
+
+impl Running {
+    /// Runs one function of an interface.
+    fn call<I: Interface, T>(
+        &mut self,
+        export: impl FnOnce(&I, &mut Store<CallState>) -> Answer<T>,
+    ) -> Answer<T> {
+        let kept = I::kept(&self.exports);
+        let interface = match kept.get() {
+            Some(interface) => interface,
+            None => {
+                let loaded = I::load(&self.places, &mut self.store, &self.instance)
+                    .map_err(|error| ComponentError::OtherWorld(format!("{error:#}")))?;
+                kept.get_or_init(|| loaded)
+            }
+        };
+        export(interface, &mut self.store)
+    }
 }
 
 /// What a generated call answers: the engine's own answer, or that the engine failed.
@@ -79,35 +102,35 @@ impl Runtime {
     }
 
     /// Runs one call that only reads.
-    pub(crate) fn read<T>(
+    pub(crate) fn read<I: Interface, T>(
         &self,
         call: Box<dyn Call>,
-        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+        export: impl FnOnce(&I, &mut Store<CallState>) -> Answer<T>,
     ) -> Result<T, Error> {
         let mut running = self.start(Some(call))?;
-        let answer = export(&running.exports, &mut running.store);
+        let answer = running.call(export);
         settle(running.store.data(), answer)
     }
 
     /// Runs one call that writes. A success is believed only where the host saw the commit succeed.
-    pub(crate) fn write<T>(
+    pub(crate) fn write<I: Interface, T>(
         &self,
         call: Box<dyn Call>,
-        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+        export: impl FnOnce(&I, &mut Store<CallState>) -> Answer<T>,
     ) -> Result<T, Error> {
         self.change(call, |_| Claim::Written, export)
     }
 
     /// Runs one call that may change something, and whose answer says whether it did. A success is
     /// believed only where that is what the host saw.
-    pub(crate) fn change<T>(
+    pub(crate) fn change<I: Interface, T>(
         &self,
         call: Box<dyn Call>,
         claim: impl FnOnce(&T) -> Claim,
-        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+        export: impl FnOnce(&I, &mut Store<CallState>) -> Answer<T>,
     ) -> Result<T, Error> {
         let mut running = self.start(Some(call))?;
-        let answer = export(&running.exports, &mut running.store);
+        let answer = running.call(export);
         let state = running.store.data();
         let answer = settle(state, answer)?;
         match (claim(&answer), state.effect()) {
@@ -118,9 +141,9 @@ impl Runtime {
     }
 
     /// Runs a pure function in the instance kept for that, or in a new one while that is busy.
-    pub(crate) fn pure<T>(
+    pub(crate) fn pure<I: Interface, T>(
         &self,
-        export: impl FnOnce(&Exports, &mut Store<CallState>) -> Answer<T>,
+        export: impl FnOnce(&I, &mut Store<CallState>) -> Answer<T>,
     ) -> Result<T, Error> {
         let kept = match self.pure.try_lock() {
             Ok(mut kept) => kept.take(),
@@ -131,7 +154,7 @@ impl Runtime {
             None => self.start(None)?,
         };
         refuel(&mut running.store, &self.limits);
-        let answer = export(&running.exports, &mut running.store);
+        let answer = running.call(export);
         let sound = answer.is_ok();
         let settled = settle(running.store.data(), answer);
         if sound {
@@ -164,7 +187,10 @@ impl Runtime {
         store.set_hostcall_fuel(self.limits.transfer_bytes);
         refuel(&mut store, &self.limits);
         match loaded.component.instantiate(&mut store) {
-            Ok(exports) => Ok(Running { store, exports }),
+            Ok(instance) => {
+                let places = Arc::clone(&loaded.places);
+                Ok(Running { store, instance, places, exports: Exports::default() })
+            }
             Err(error) => Err((store.into_data(), error)),
         }
     }
@@ -205,6 +231,11 @@ fn not_started(state: &CallState, error: &wasmtime::Error) -> Error {
 }
 
 fn failed(state: &CallState, error: &wasmtime::Error) -> Error {
+    if let Some(ComponentError::OtherWorld(why)) = error.downcast_ref()
+        && !state.memory_refused()
+    {
+        return ComponentError::OtherWorld(why.clone()).into();
+    }
     Error::Engine { fault: fault_of(state, error), effect: state.effect() }
 }
 

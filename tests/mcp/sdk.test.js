@@ -41,7 +41,7 @@ async function session(client) {
   const { contents } = await client.readResource({ uri: resources[0].uri });
   assert.equal(contents[0].text, "# Plan\n\n- step\n");
   const { prompts } = await client.listPrompts();
-  assert.deepEqual(prompts.map((prompt) => prompt.name), ["plan", "build", "recover"]);
+  assert.deepEqual(prompts.map((prompt) => prompt.name), ["plan", "build", "recover", "work"]);
   const prompt = await client.getPrompt({ name: "recover", arguments: { task_id: "T-1" } });
   assert.match(prompt.messages[0].content.text, /get_task_plan/);
 }

@@ -31,7 +31,7 @@ async def session(program: str, home: str, mode: str, task: str) -> None:
         contents = (await client.read_resource(f"planmark://task/{task}")).contents
         assert contents[0].text == "# Größe\n"
         prompts = [prompt.name for prompt in (await client.list_prompts()).prompts]
-        assert prompts == ["plan", "build", "recover"], prompts
+        assert prompts == ["plan", "build", "recover", "work"], prompts
 
 
 async def main(program: str, home: str) -> None:

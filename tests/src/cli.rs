@@ -113,7 +113,18 @@ impl Desk {
     #[expect(clippy::must_use_candidate, reason = "runs are made for what they leave behind, too")]
     pub fn send(&self, arguments: &[&str], input: &[u8]) -> Run {
         let mut command = self.command(program());
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(arguments);
+        self.feed(command, input)
+    }
+
+    /// Runs a command with these bytes on standard input.
+    ///
+    /// # Panics
+    ///
+    /// When it can't be started, or ended by a signal.
+    #[must_use]
+    pub fn feed(&self, mut command: Command, input: &[u8]) -> Run {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let mut stdin = child.stdin.take().expect("a pipe");
         let input = input.to_owned();

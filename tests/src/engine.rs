@@ -18,9 +18,10 @@ use planmark_core::document::request::{
 };
 use planmark_core::failure::Failure;
 use planmark_core::text::{self, Composed, Note};
-use planmark_core::tools::{self, CallContext, Offer, Tool, ToolAnswer};
+use planmark_core::tools::{self, CallContext, Offer, Prompt, Tool, ToolAnswer};
 use tempfile::TempDir;
 
+use crate::runtime::Runtime;
 pub use crate::supply::{TestAccess, TestClock};
 use crate::tracker::Tracker;
 
@@ -31,7 +32,7 @@ pub type Answer<T> = Result<T, Failure>;
 /// The engine, wherever it runs. Each method is the export of the same name.
 #[expect(missing_docs, reason = "wit/ documents each function")]
 #[expect(clippy::missing_errors_doc, reason = "wit/ lists the failures of each function")]
-pub trait Engine: Tracker + Send + Sync {
+pub trait Engine: Tracker + Runtime + Send + Sync {
     fn create(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn update(&self, context: &Context, request: &WriteRequest) -> Answer<Written>;
     fn edit(&self, context: &Context, request: &EditRequest) -> Answer<Written>;
@@ -48,6 +49,8 @@ pub trait Engine: Tracker + Send + Sync {
     fn inspect(&self, text: &str) -> Vec<Note>;
     fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>>;
     fn tool_instructions(&self, offer: &Offer) -> Answer<String>;
+    fn tool_prompts(&self, offer: &Offer) -> Answer<Vec<Prompt>>;
+    fn tool_prompt(&self, offer: &Offer, name: &str, argument: Option<&str>) -> Answer<String>;
     fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer>;
     fn tool_refusal(&self, offer: &Offer, failure: &Failure) -> Answer<ToolAnswer>;
 }
@@ -198,6 +201,14 @@ impl<S: Store> Engine for Native<S> {
         tools::instructions(offer)
     }
 
+    fn tool_prompts(&self, offer: &Offer) -> Answer<Vec<Prompt>> {
+        tools::prompts(offer)
+    }
+
+    fn tool_prompt(&self, offer: &Offer, name: &str, argument: Option<&str>) -> Answer<String> {
+        tools::ask(offer, name, argument)
+    }
+
     fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer> {
         tools::call(&mut self.begin(), context, name, arguments)
     }
@@ -271,11 +282,11 @@ impl Engine for Planmark {
     }
 
     fn compose(&self, stored: &str, fragment: &str) -> Answer<Composed> {
-        refusal(Self::compose(self, stored, fragment))
+        refusal(self.preview().compose(stored, fragment))
     }
 
     fn inspect(&self, text: &str) -> Vec<Note> {
-        refusal(Self::inspect(self, text)).unwrap_or_default()
+        refusal(self.preview().inspect(text)).unwrap_or_default()
     }
 
     fn tools(&self, offer: &Offer) -> Answer<Vec<Tool>> {
@@ -284,6 +295,14 @@ impl Engine for Planmark {
 
     fn tool_instructions(&self, offer: &Offer) -> Answer<String> {
         refusal(Self::tool_instructions(self, offer))
+    }
+
+    fn tool_prompts(&self, offer: &Offer) -> Answer<Vec<Prompt>> {
+        refusal(Self::tool_prompts(self, offer))
+    }
+
+    fn tool_prompt(&self, offer: &Offer, name: &str, argument: Option<&str>) -> Answer<String> {
+        refusal(Self::tool_prompt(self, offer, name, argument))
     }
 
     fn call_tool(&self, context: &CallContext, name: &str, arguments: &str) -> Answer<ToolAnswer> {

@@ -57,6 +57,14 @@ pub fn node(script: &str) -> Command {
     command
 }
 
+/// A script of the web package: it starts Chromium.
+#[must_use]
+pub fn web(script: &str) -> Command {
+    let mut command = Command::new("node");
+    command.arg(root().join("bindings/web").join(script));
+    command
+}
+
 /// A script of the Python host.
 #[must_use]
 pub fn python(script: &str) -> Command {
@@ -75,19 +83,21 @@ pub fn ready() -> Result<(), String> {
     let needed = [
         "bindings/node/node_modules/.setup",
         "bindings/node/generated/.setup",
+        "bindings/web/tests/dist/.setup",
         "target/python/requirements.txt",
         "target/component/planmark.wasm",
     ];
     if let Some(missing) = needed.iter().find(|path| !root().join(path).exists()) {
         return Err(format!(
-            "the Node and Python hosts are not set up ({missing} is missing): run `make bindings`"
+            "the hosts of other languages are not set up ({missing} is missing): run `make bindings`"
         ));
     }
     let component = std::fs::read(root().join("target/component/planmark.wasm"));
     if component.is_ok_and(|bytes| bytes == Planmark::component_bytes()) {
         Ok(())
     } else {
-        Err("the Node and Python hosts have another engine than this build: run `make bindings`".to_owned())
+        Err("the hosts of other languages have another engine than this build: run `make bindings`"
+            .to_owned())
     }
 }
 

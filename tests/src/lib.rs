@@ -10,6 +10,9 @@
 //! - [`mcp`]: a client of the MCP server that speaks raw lines.
 //! - [`plans`]: saved plans as pure functions, and scripts of them.
 //! - [`random`]: random numbers that a seed decides.
+//! - [`rehearsal`]: a scripted client that drifts and is brought back.
+//! - [`rooted`]: a home with a root in it, in every state that hooks tell apart.
+//! - [`runtime`]: roots, behind one trait.
 //! - [`schedule`]: every schedule of two calls, and the judgement that each must pass.
 //! - [`script`]: calls and expected answers, written in JSON.
 //! - [`serial`]: whether concurrent calls answered as if in some order.
@@ -31,6 +34,9 @@ pub mod invariants;
 pub mod mcp;
 pub mod plans;
 pub mod random;
+pub mod rehearsal;
+pub mod rooted;
+pub mod runtime;
 pub mod schedule;
 pub mod schema;
 pub mod script;

@@ -62,7 +62,7 @@ impl LineClient {
         let output = child.stdout.take().expect("a pipe");
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
+            for line in BufReader::with_capacity(1 << 16, output).lines().map_while(Result::ok) {
                 if sender.send(line).is_err() {
                     return;
                 }
@@ -139,6 +139,17 @@ impl LineClient {
         let answer = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
         assert!(answer["error"].is_null(), "{answer}");
         answer["result"]["structuredContent"].clone()
+    }
+
+    /// Calls a tool, and gives the next line of the server's as it comes: what a measurement wants,
+    /// which is of the server and not of how its client reads JSON.
+    ///
+    /// # Panics
+    ///
+    /// When no line comes.
+    pub fn call_unread(&mut self, tool: &str, arguments: &Value) -> String {
+        self.request("tools/call", json!({ "name": tool, "arguments": arguments }));
+        self.lines.recv_timeout(PATIENCE).expect("an answer")
     }
 
     /// Waits for the answer with this id.

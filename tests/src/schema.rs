@@ -1,4 +1,4 @@
-//! JSON Schema, as far as the tools use it: types, properties, required ones, no others, items. A
+//! JSON Schema, as far as it is used here: types, constants, properties, required ones, no others, items. A
 //! schema that uses more fails, so that nothing in it goes unchecked.
 
 use serde_json::{Map, Value};
@@ -10,9 +10,21 @@ use serde_json::{Map, Value};
 /// The first difference, as a sentence; also what of the schema is not known here.
 pub fn check(schema: &Value, value: &Value) -> Result<(), String> {
     let schema = schema.as_object().ok_or("a schema must be an object")?;
-    let known = ["type", "properties", "required", "additionalProperties", "items", "minimum", "description"];
+    let known = [
+        "type",
+        "const",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "minimum",
+        "description",
+    ];
     if let Some(name) = schema.keys().find(|name| !known.contains(&name.as_str())) {
         return Err(format!("the schema says {name:?}, which is not checked here"));
+    }
+    if let Some(only) = schema.get("const").filter(|only| *only != value) {
+        return Err(format!("{value} is not {only}"));
     }
     let matches = match schema.get("type").and_then(Value::as_str) {
         Some("string") => value.is_string(),

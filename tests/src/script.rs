@@ -8,6 +8,7 @@ use planmark_core::document::request::{
     COALESCE_WINDOW_MS, Context, DeleteRequest, EditRequest, Point, RestoreRequest, SaveRequest, WriteRequest,
 };
 use planmark_core::failure::Failure;
+use planmark_core::runtime::client::Client;
 use planmark_core::tools::{CallContext, Offer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -17,6 +18,7 @@ use crate::invariants;
 use crate::schema;
 use crate::writer::{Writer, agent};
 
+mod runtime;
 mod tracker;
 
 pub use tracker::{DEFAULT_SESSION, everything};
@@ -51,8 +53,8 @@ pub struct Case {
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// The export: `create`, `update`, `edit`, `save`, `restore`, `delete`, `read`, `list`,
-    /// `revisions`, `steps`, `read-past`, `compose`, `inspect`; `tool`, a call of a tool; or `tracker.` and
-    /// an export of that.
+    /// `revisions`, `steps`, `read-past`, `compose`, `inspect`; `tool`, a call of a tool; or `tracker.` or
+    /// `runtime.` and an export of that.
     pub op: String,
     /// Its arguments by name, in snake case. `task` is `T-1` when absent.
     #[serde(default)]
@@ -69,7 +71,7 @@ pub struct Line {
     /// What the access rule refuses during this call: `read`, `write`, `all`; `fail` makes it fail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deny: Option<String>,
-    /// A name for this answer, for `{"version_of": name}` later on.
+    /// A name for this answer, for `{"version_of": name}` and `{"value_of": [name, pointer]}` later on.
     #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// What the answer must hold: see [`matches`].
@@ -98,15 +100,15 @@ pub type Given = Result<Value, Value>;
 ///
 /// The first expectation that does not hold, as a sentence.
 pub fn run(host: &Host, case: &Case) -> Result<Vec<Given>, String> {
-    let mut versions = BTreeMap::new();
+    let (mut versions, mut answers) = (BTreeMap::new(), BTreeMap::new());
     let mut all = Vec::new();
     for (index, line) in case.steps.iter().enumerate() {
         let said = |what: String| format!("{}: {:?}, call {}: {what}", host.name, case.name, index + 1);
         if let Some(at) = line.at {
             host.clock.set(crate::engine::EPOCH_MS + at);
         }
-        let args = Value::Object(line.args.clone());
-        let args = expand(args, &versions).map_err(&said)?;
+        let line = &recalled(line, &answers).map_err(&said)?;
+        let args = expand(Value::Object(line.args.clone()), &versions).map_err(&said)?;
         let named = args.get("task").or_else(|| args.pointer("/arguments/task_id"));
         let task = named.and_then(Value::as_str).unwrap_or(DEFAULT_TASK).to_owned();
         let seen = line.failure.as_ref().map(|_| look(host, line, &args, &task));
@@ -120,6 +122,7 @@ pub fn run(host: &Host, case: &Case) -> Result<Vec<Given>, String> {
         if let (Some(name), Ok(answer)) = (&line.name, &given) {
             let version = answer.get("version").and_then(Value::as_str).unwrap_or_default();
             versions.insert(name.clone(), version.to_owned());
+            answers.insert(name.clone(), answer.clone());
         }
         all.push(given);
     }
@@ -136,7 +139,7 @@ pub const DEFAULT_TASK: &str = "T-1";
 /// Everything that can be seen of what a call is about.
 fn look(host: &Host, line: &Line, args: &Value, task: &str) -> String {
     let engine = host.engine.as_ref();
-    if line.op.starts_with(tracker::PREFIX) {
+    if line.op.starts_with(tracker::PREFIX) || line.op.starts_with(runtime::PREFIX) {
         return tracker::look(engine, args).to_string();
     }
     let named = !task.is_empty() && task.len() <= 256 && task.bytes().all(|b| b.is_ascii_graphic());
@@ -152,6 +155,9 @@ fn look(host: &Host, line: &Line, args: &Value, task: &str) -> String {
 pub fn call(engine: &dyn Engine, line: &Line, args: &Value) -> Result<Given, String> {
     if let Some(export) = line.op.strip_prefix(tracker::PREFIX) {
         return tracker::call(engine, export, line, args);
+    }
+    if let Some(export) = line.op.strip_prefix(runtime::PREFIX) {
+        return runtime::call(engine, export, line, args);
     }
     let caller = line.by.clone().unwrap_or_else(|| agent("ada"));
     let context = Context { caller: caller.clone(), coalesce_window_ms: line.window };
@@ -209,6 +215,10 @@ fn tool(engine: &dyn Engine, caller: Author, window: Option<i64>, args: &Args<'_
         coalesce_window_ms: window,
         session: Some(args.text("session").unwrap_or("S-1").to_owned()).filter(|session| !session.is_empty()),
         fresh_plan: args.text("fresh_plan").unwrap_or("p-1").to_owned(),
+        client: match args.0.get("client") {
+            Some(client) => serde_json::from_value(client.clone()).map_err(|error| error.to_string())?,
+            None => Client::Other,
+        },
     };
     match engine.call_tool(&context, name, &arguments) {
         Ok(answer) if answer.is_error => Err("a refusal came as an answer".to_owned()),
@@ -273,6 +283,42 @@ impl Args<'_> {
             .or_insert(json!(DEFAULT_TASK));
         serde_json::from_value(fields).map_err(|error| format!("no request: {error}"))
     }
+}
+
+/// A line with what earlier answers held in the place of `{"value_of": [name, pointer]}`; of an object,
+/// the fields of `but` beside it are put in.
+fn recalled(line: &Line, answers: &BTreeMap<String, Value>) -> Result<Line, String> {
+    let recalled = |value: Value| recall(value, answers);
+    let args = recalled(Value::Object(line.args.clone()))?;
+    let Value::Object(args) = args else { return Err("arguments must be an object".to_owned()) };
+    let answer = line.answer.clone().map(recalled).transpose()?;
+    Ok(Line { args, answer, ..line.clone() })
+}
+
+fn recall(value: Value, answers: &BTreeMap<String, Value>) -> Result<Value, String> {
+    let fields = match value {
+        Value::Array(items) => {
+            let items: Result<Vec<_>, _> = items.into_iter().map(|item| recall(item, answers)).collect();
+            return Ok(Value::Array(items?));
+        }
+        Value::Object(fields) => fields,
+        other => return Ok(other),
+    };
+    let Some(of) = fields.get("value_of") else {
+        let fields: Result<Map<_, _>, String> =
+            fields.into_iter().map(|(name, value)| Ok((name, recall(value, answers)?))).collect();
+        return Ok(Value::Object(fields?));
+    };
+    let (name, pointer) = match of.as_array().map(Vec::as_slice) {
+        Some([Value::String(name), Value::String(pointer)]) => (name, pointer),
+        _ => return Err(format!("value_of needs a name and a pointer: {of}")),
+    };
+    let found = answers.get(name).and_then(|answer| answer.pointer(pointer));
+    let mut found = found.cloned().ok_or_else(|| format!("no answer has {pointer:?} of {name:?}"))?;
+    if let (Some(Value::Object(but)), Some(found)) = (fields.get("but"), found.as_object_mut()) {
+        found.extend(but.clone());
+    }
+    Ok(found)
 }
 
 /// Replaces `{"repeat": text, "times": n}`, `{"concat": [texts]}` and `{"version_of": name}` by the

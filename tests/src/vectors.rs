@@ -205,7 +205,7 @@ fn script_of(name: &str, step: &Value) -> script::Case {
 /// Whether a file of vectors holds scripts.
 #[must_use]
 pub fn is_script(name: &str) -> bool {
-    ["documents.json", "tools.json", "tracker.json"].contains(&name)
+    ["documents.json", "runtime.json", "tools.json", "tracker.json"].contains(&name)
 }
 
 /// The scripts of a file.

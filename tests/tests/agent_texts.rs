@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use planmark_core::failure::{Failure, FailureCode};
+use planmark_core::runtime::client::Client;
 use planmark_core::tools::{CallContext, Names, Offer, Profile, Tool};
 use planmark_core::words;
 use planmark_tests::engine::{HOSTS, Host, native_memory};
@@ -59,6 +60,7 @@ fn context(offer: &Offer) -> CallContext {
         coalesce_window_ms: None,
         session: Some("S-1".to_owned()),
         fresh_plan: "p-1".to_owned(),
+        client: Client::Other,
     }
 }
 
@@ -482,6 +484,7 @@ fn tasks_are_read_in_pages_that_fit_a_model() {
         coalesce_window_ms: None,
         session: Some("S-1".to_owned()),
         fresh_plan: "p-1".to_owned(),
+        client: Client::Other,
     };
     host.engine.call_tool(&context, "save_plan", &json!({ "content": plan }).to_string()).unwrap();
     let read = |arguments: Value| call(&host, &offer, "read_plan_tasks", &arguments);

@@ -169,7 +169,7 @@ fn the_host_takes_words_from_the_core_and_no_decisions() {
     ];
     let mut decisions: Vec<_> = calls.iter().map(|call| format!("document::{call}")).collect();
     decisions.extend(["text::compose", "text::inspect", "info::describe"].map(str::to_owned));
-    let tools = ["list", "instructions", "call", "refusal"];
+    let tools = ["list", "instructions", "prompts", "ask", "call", "refusal"];
     decisions.extend(tools.map(|call| format!("planmark_core::tools::{call}")));
     let decisions: Vec<_> = decisions.iter().map(String::as_str).collect();
     nobody_else_mentions("host/src", &[], &decisions);
@@ -179,7 +179,7 @@ fn the_host_takes_words_from_the_core_and_no_decisions() {
 fn everything_is_synchronous() {
     let words = ["async fn", "async move", ".await", "tokio"];
     nobody_else_mentions("guest/src", &[], &words);
-    nobody_else_mentions("host/src", &["host/src/mcp"], &words);
+    nobody_else_mentions("host/src", &["host/src/mcp", "host/src/page/server"], &words);
 }
 
 #[test]

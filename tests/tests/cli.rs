@@ -25,6 +25,20 @@ fn transcripts_are_what_is_printed() {
     assert!(files.len() >= 5 && failures.is_empty(), "{}", failures.join("\n"));
 }
 
+#[test]
+fn every_shell_gets_a_script_that_knows_the_commands() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = desk.run(&["completions", shell]);
+        let script = String::from_utf8_lossy(&run.out).into_owned();
+        assert_eq!((run.exit, run.err.as_str()), (0, ""), "{shell}");
+        for word in ["untick", "restore", "coalesce-window"] {
+            assert!(script.contains(word), "{shell} does not know {word}");
+        }
+        assert_eq!(desk.run(&["completions", shell, "--json"]).json()["script"], script);
+    }
+}
+
 // Texts.
 
 #[test]

@@ -13,6 +13,11 @@ use planmark::core::capability::{
 use planmark::core::document::answer::Written;
 use planmark::core::document::request::{Context, DeleteRequest, WriteRequest};
 use planmark::core::failure::Effect;
+use planmark::core::runtime::client::Client;
+use planmark::core::runtime::directive::{Lifecycle, Observation, Seat, ToolCall};
+use planmark::core::runtime::entry::{RootKey, Trigger};
+use planmark::core::runtime::reentry::ReadArguments;
+use planmark::core::runtime::turn::Ending;
 use planmark::core::tools::{CallContext, Offer};
 use planmark::core::tracker;
 use planmark::core::tracker::entry::Mode;
@@ -68,6 +73,8 @@ fn what_a_tool_says_of_its_write_is_compared_with_the_store() {
     assert_eq!(refused.effect(), Effect::Written);
     assert!(call("commit", "changed").is_ok_and(|answer| answer.changed));
     assert_fault(evil.host.tools(&Offer::default()), Fault::Trapped, Effect::NothingWritten);
+    let prompt = evil.host.tool_prompt(&Offer::default(), "plan", None);
+    assert_fault(prompt, Fault::BadData, Effect::NothingWritten);
     assert_fault(evil.host.tool_instructions(&Offer::default()), Fault::BadData, Effect::NothingWritten);
     // The engine that can't word its own refusal gives an error again, with what is known of the write.
     let unworded = evil.host.tool_refusal(&Offer::default(), &refused).expect_err("a refusal");
@@ -81,6 +88,42 @@ fn tool_context() -> CallContext {
         coalesce_window_ms: None,
         session: None,
         fresh_plan: "p-1".to_owned(),
+        client: Client::Other,
+    }
+}
+
+#[test]
+fn a_reading_that_says_something_else_than_was_recorded_is_not_believed() {
+    let evil = evil();
+    let runtime = evil.host.runtime();
+    let key = RootKey { closure: "c".to_owned(), generation: 1 };
+    let arguments = ReadArguments { key: key.clone(), identity_digest: String::new() };
+    let seat = Seat { client: Client::Codex, read_tool: "read", tick_tool: "tick" };
+    let shown = Observation { lifecycle: Lifecycle::Owned, handle: None };
+    for (session, believed, effect) in [
+        ("claim-changed", false, Effect::NothingWritten),
+        ("claim-nothing", true, Effect::NothingWritten),
+        ("commit-changed", true, Effect::Written),
+        ("commit-nothing", false, Effect::Written),
+    ] {
+        let context =
+            tracker::request::Context { caller: caller(), session: session.to_owned(), request: None };
+        let call = ToolCall { name: "CronCreate".to_owned(), arguments: "{}".to_owned() };
+        let answers = [
+            runtime.read(&context, seat, &arguments, None).map(|_| ()),
+            runtime.reconcile(&context, &key, seat, &shown).map(|_| ()),
+            runtime.turn_begins(&context, Trigger::Prompt).map(|_| ()),
+            runtime.after_call(&context, seat, &call, "{}").map(|_| ()),
+            runtime.turn_ends(&context, seat, &Ending::default()).map(|_| ()),
+            runtime.cutover(&context).map(|_| ()),
+        ];
+        for answer in answers {
+            if believed {
+                answer.expect("believed");
+            } else {
+                assert_fault(answer, Fault::FalseReport, effect);
+            }
+        }
     }
 }
 
@@ -218,12 +261,12 @@ fn absurd_requests_to_the_store_are_refused() {
 #[test]
 fn a_pure_function_has_no_store_and_no_second_chance() {
     let evil = evil();
-    assert_fault(evil.host.compose("trap", ""), Fault::Trapped, Effect::NothingWritten);
-    assert_fault(evil.host.compose("spin", ""), Fault::OutOfFuel, Effect::NothingWritten);
-    assert_fault(evil.host.inspect("text"), Fault::Trapped, Effect::NothingWritten);
-    let refusal = evil.host.compose("use-imports", "").expect_err("no store");
+    assert_fault(evil.host.preview().compose("trap", ""), Fault::Trapped, Effect::NothingWritten);
+    assert_fault(evil.host.preview().compose("spin", ""), Fault::OutOfFuel, Effect::NothingWritten);
+    assert_fault(evil.host.preview().inspect("text"), Fault::Trapped, Effect::NothingWritten);
+    let refusal = evil.host.preview().compose("use-imports", "").expect_err("no store");
     assert_eq!(refusal.message(), "CapabilityCode::Other");
-    assert_eq!(evil.host.compose("fine", "").expect("a new instance").text, "fine");
+    assert_eq!(evil.host.preview().compose("fine", "").expect("a new instance").text, "fine");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! `planmark init`: what it makes of each client's configuration, and what it leaves alone.
+//! `planmark init`: what it makes of the entry of the server in each client's configuration, and what it leaves
+//! alone. `init_hooks.rs` is about the hooks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,11 @@ impl Place {
     fn command(&self, arguments: &[&str]) -> std::process::Command {
         let mut command = self.desk.command(program());
         command.current_dir(self.desk.folder().join("project"));
-        command.args(["init", self.client, "--scope", self.scope]).args(arguments);
+        command.args(["init", self.client, "--scope", self.scope]);
+        if !arguments.contains(&"--only") {
+            command.args(["--only", "server"]);
+        }
+        command.args(arguments);
         command
     }
 
@@ -273,6 +278,19 @@ fn without_a_terminal_a_change_needs_yes_and_is_shown() {
     assert_eq!(run.exit, 3, "{}", run.err);
     assert!(String::from_utf8_lossy(&run.out).contains("+    \"planmark\": {"));
     assert!(!place.file().exists());
+}
+
+/// A user's configuration may come to hold secrets of other servers.
+#[cfg(unix)]
+#[test]
+fn a_new_file_of_a_user_is_for_that_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    for place in Place::every() {
+        let answer = place.init(&["--yes", "--json"]).json();
+        let file = answer["file"].as_str().expect("a file");
+        let mode = fs::metadata(file).expect("the file").permissions().mode() & 0o777;
+        assert_eq!(mode, if place.scope == "user" { 0o600 } else { 0o644 }, "{}", place.name());
+    }
 }
 
 #[cfg(unix)]

@@ -41,6 +41,23 @@ fn untick(title: &str) -> Line {
     call("untick", &json!({ "title": title }))
 }
 
+fn root(export: &str, args: &Value) -> Line {
+    line(&format!("runtime.{export}"), args)
+}
+
+fn admission(target: &str) -> Value {
+    let key = json!({ "closure": "release", "generation": 1 });
+    let identity = json!({ "key": key, "target": target, "plan": "p-1", "authority": "planmark" });
+    json!({ "admission": { "identity": identity, "owned": ["src/**"], "schemas": "current" } })
+}
+
+/// SHA-256 of the identity that [`admission`] has for `release of v2`.
+const IDENTITY: &str = "a365e211eed747b5173a45dd2d7af55049bc56064ef28f0094ac48f476cfc08f";
+
+fn read() -> Line {
+    root("read", &json!({ "identity_digest": IDENTITY }))
+}
+
 fn asked(title: &str) -> Line {
     call("tick", &json!({ "title": title, "request": "00000000-0000-4000-8000-000000000001" }))
 }
@@ -50,7 +67,20 @@ fn pairs() -> Vec<(&'static str, Vec<Line>, [Line; 2])> {
     let one = vec![save("p-1", &["A", "B"])];
     let ticked = vec![save("p-1", &["A", "B"]), tick("A")];
     let two = vec![save("p-1", &["A", "B"]), save("p-2", &["A", "C"])];
+    let driving = vec![save("p-1", &["A", "B"]), root("cutover", &json!({}))];
+    let admitted = [driving.clone(), vec![root("admit", &admission("release of v2"))]].concat();
+    let ready = [admitted.clone(), vec![tick("A"), tick("B")]].concat();
+    let block = || root("block", &json!({ "id": "ci", "text": "broken" }));
     vec![
+        (
+            "admit, another admit",
+            driving,
+            [root("admit", &admission("release of v2")), by("bob", root("admit", &admission("another")))],
+        ),
+        ("read, tick", admitted.clone(), [read(), by("bob", tick("A"))]),
+        ("read, block", admitted, [read(), by("bob", block())]),
+        ("read, read", ready.clone(), [read(), by("bob", read())]),
+        ("seal, untick", ready, [root("seal", &json!({})), by("bob", untick("B"))]),
         ("tick, tick", one.clone(), [tick("A"), by("bob", tick("B"))]),
         ("tick, the same tick", one.clone(), [tick("A"), by("bob", tick("A"))]),
         ("tick, untick", ticked.clone(), [tick("A"), by("bob", untick("A"))]),
@@ -73,7 +103,7 @@ fn every_interleaving_of_two_calls_on_a_session_is_some_serial_order() {
     for kind in [Kind::Native, Kind::Component] {
         let cast = Cast::new(kind, 2);
         // The component translates and decides nothing: a few pairs show that it meets no otherwise.
-        let few = ["tick, tick", "one request twice", "tick, save"];
+        let few = ["tick, tick", "one request twice", "tick, save", "read, tick"];
         for (name, before, lines) in pairs() {
             if matches!(kind, Kind::Component) && !few.contains(&name) {
                 continue;

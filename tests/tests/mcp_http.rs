@@ -3,7 +3,10 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
+use planmark::store::Store;
+use planmark::store::sqlite::SqliteStore;
 use planmark_tests::cli::Desk;
+use planmark_tests::contract::task;
 use planmark_tests::mcp::http::{Answer, HttpServer};
 use planmark_tests::mcp::{STATELESS, initialize, stateless};
 use serde_json::{Value, json};
@@ -190,15 +193,42 @@ fn bodies_are_bounded_and_must_be_messages() {
         ("Content-Type", "application/json"),
         ("Accept", "application/json, text/event-stream"),
     ];
-    let post = |body: &[u8]| server.send("POST", "/mcp", &headers, body).status;
-    assert_eq!(post(&vec![b' '; 4 * 1024 * 1024 + 1]), 413);
-    for body in [&b"not json"[..], b"{}", b"\xFF", "[".repeat(100_000).as_bytes()] {
-        assert!(
-            (400..=422).contains(&post(body)),
-            "{}",
-            String::from_utf8_lossy(&body[..body.len().min(20)])
+    let post = |body: &[u8]| server.send("POST", "/mcp", &headers, body);
+    let long = post(&vec![b' '; 4 * 1024 * 1024 + 1]);
+    assert_eq!((long.status, long.message()["error"]["code"].clone()), (413, json!(-32600)));
+    let deep = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"ping\",\"params\":{}{}}}",
+        "[".repeat(500),
+        "]".repeat(500)
+    );
+    let many =
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"ping\",\"params\":[{}1]}}", "1,".repeat(60_000));
+    for (body, code, id) in [
+        (&b"not json"[..], -32700, Value::Null),
+        (b"", -32700, Value::Null),
+        (b"\xFF", -32700, Value::Null),
+        (b"{\"id\":8,\"x\":\"\xFF\"}", -32700, json!(8)),
+        ("[".repeat(100_000).as_bytes(), -32700, Value::Null),
+        (deep.as_bytes(), -32700, json!(8)),
+        (br#"{"jsonrpc":"2.0","id":8,"method":"ping","params":{"x":"\ud800"}}"#, -32700, json!(8)),
+        (b"{}", -32600, Value::Null),
+        (br#"[{"jsonrpc":"2.0","id":8,"method":"ping"}]"#, -32600, Value::Null),
+        (br#"{"jsonrpc":"2.0","id":8,"method":"ping","method":"tools/list"}"#, -32600, json!(8)),
+        (br#"{"jsonrpc":"2.0","method":"notifications/progress","params":7}"#, -32600, Value::Null),
+        (many.as_bytes(), -32600, json!(8)),
+    ] {
+        let answer = post(body);
+        let shown = String::from_utf8_lossy(&body[..body.len().min(80)]).into_owned();
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (400, Some("application/json")),
+            "{shown}"
         );
+        let message = answer.message();
+        assert_eq!((&message["error"]["code"], &message["id"]), (&json!(code), &id), "{shown}: {message}");
     }
+    let text = [("Content-Type", "text/plain"), headers[0], headers[2]];
+    assert_eq!(server.send("POST", "/mcp", &text, b"{}").status, 415);
     assert_eq!(server.send("PUT", "/mcp", &headers, b"").status, 405);
     assert_eq!(server.send("POST", "/other", &headers, b"{}").status, 404);
 }
@@ -274,4 +304,124 @@ fn a_signal_ends_the_server_and_its_streams() {
         assert_eq!(server.ends(), Some(0), "{signal}");
         while stream.event().is_some() {}
     }
+}
+
+#[test]
+fn arguments_are_read_as_they_were_written() {
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &[], &[]);
+    let session = begin(&server);
+    let bearer = format!("Bearer {}", server.token);
+    let meta = stateless(json!({}))["_meta"].to_string();
+    for arguments in [
+        r#"{"task_id":"T","content":"new","mode":"append","mode":"replace"}"#,
+        r#"{"task_id":"T","content":"a\ud800"}"#,
+    ] {
+        let body = format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":{{\"name\":\"update_task_plan\",\"arguments\":{arguments},\"_meta\":{meta}}}}}"
+        );
+        let legacy = body.replace(&format!(",\"_meta\":{meta}"), "");
+        let common = [
+            ("Authorization", bearer.as_str()),
+            ("Content-Type", "application/json"),
+            ("Accept", "application/json, text/event-stream"),
+        ];
+        let modern = [
+            ("MCP-Protocol-Version", STATELESS),
+            ("Mcp-Method", "tools/call"),
+            ("Mcp-Name", "update_task_plan"),
+        ];
+        let in_session = [("MCP-Protocol-Version", "2025-06-18"), ("Mcp-Session-Id", session.as_str())];
+        for answer in [
+            server.send("POST", "/mcp", &[&common[..], &modern[..]].concat(), body.as_bytes()),
+            server.send("POST", "/mcp", &[&common[..], &in_session[..]].concat(), legacy.as_bytes()),
+        ] {
+            let message = answer.message();
+            let text = message["result"]["content"][0]["text"].as_str().unwrap_or_default().to_owned();
+            let called = desk.run(&["call", "update_task_plan", "--args", arguments]);
+            assert_eq!(text, String::from_utf8_lossy(&called.out).trim_end(), "{message}");
+            assert!(text.contains("invalid-argument"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_id_that_is_in_use_in_a_session_is_refused() {
+    let desk = Desk::new();
+    desk.send(&["plan", "create", "--task", "held"], b"# Held\n");
+    let server = HttpServer::start(&desk, &[], &[]);
+    let session = begin(&server);
+    let other = begin(&server);
+    // A task that another process holds keeps the first call busy until all have been sent.
+    let store = SqliteStore::open(&desk.home()).expect("the home opens");
+    let mut held = store.begin();
+    held.acquire(&task("held")).expect("nobody holds it");
+    let call = message(7, "tools/call", create("held"));
+    let post = |session: &str| server.post(&call, "2025-06-18", &[("Mcp-Session-Id", session)]);
+    let ask = |session: &str| {
+        let answer = post(session);
+        (answer.status, answer.message())
+    };
+    let answers: Vec<(u16, Value)> = std::thread::scope(|scope| {
+        let clients: Vec<_> = (0..12).map(|_| scope.spawn(|| ask(&session))).collect();
+        let elsewhere = scope.spawn(|| ask(&other));
+        std::thread::sleep(Duration::from_secs(3));
+        drop(held);
+        let (status, answer) = elsewhere.join().expect("a client");
+        assert_eq!((status, &answer["error"]), (200, &Value::Null), "another session's ids are its own");
+        clients.into_iter().map(|client| client.join().expect("a client")).collect()
+    });
+    let refused =
+        answers.iter().filter(|(status, answer)| *status == 400 && answer["error"]["code"] == -32600);
+    assert_eq!(refused.count(), 11, "{answers:?}");
+    let served = answers.iter().filter(|(status, answer)| *status == 200 && answer["result"].is_object());
+    assert_eq!(served.count(), 1, "{answers:?}");
+    let again = post(&session);
+    assert_eq!((again.status, again.message()["id"].clone()), (200, json!(7)), "an id is free once answered");
+}
+
+#[test]
+fn headers_that_name_more_than_one_host_or_origin_are_refused() {
+    let desk = Desk::new();
+    let server = HttpServer::start(&desk, &["--allow-origin", "http://app.example:*"], &[]);
+    let list = message(1, "tools/list", stateless(json!({}))).to_string();
+    let status = |lines: &str| {
+        let mut stream = server.connect();
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\n{lines}Authorization: Bearer {}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nMCP-Protocol-Version: {STATELESS}\r\nMcp-Method: tools/list\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{list}",
+            server.token,
+            list.len()
+        );
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        Answer::read(stream).status
+    };
+    assert_eq!(status("Host: 127.0.0.1\r\n"), 200);
+    assert_eq!(status("Host: 127.0.0.1\r\nOrigin: http://app.example:1\r\n"), 200);
+    for lines in [
+        "Host: evil.example@127.0.0.1\r\n",
+        "Host: 127.0.0.1\r\nHost: evil.example\r\n",
+        "Host: evil.example\r\nHost: 127.0.0.1\r\n",
+        "Host: 127.0.0.1:80:80\r\n",
+    ] {
+        assert_eq!(status(lines), 400, "{lines:?}");
+    }
+    for origins in [
+        "Origin: http://app.example:1\r\nOrigin: http://evil.example\r\n",
+        "Origin: http://evil.example@app.example:1\r\n",
+        "Origin: http://app.example:1/x\r\n",
+    ] {
+        assert_eq!(status(&format!("Host: 127.0.0.1\r\n{origins}")), 403, "{origins:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_token_file_without_end_is_read_to_a_bound() {
+    let desk = Desk::new();
+    let begun = Instant::now();
+    desk.run(&["mcp", "--http", "0", "--token-file", "/dev/zero", "--json"]).refused("token-invalid", 3);
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    // What is a token at its begin, and more after what is read, is none.
+    desk.file("long", format!("{SECRET}{}x", " ".repeat(5000)));
+    desk.run(&["mcp", "--http", "0", "--token-file", "long", "--json"]).refused("token-invalid", 3);
 }

@@ -131,6 +131,41 @@ fn an_answer_is_the_same_json_twice_and_a_refusal_is_an_answer() {
 }
 
 #[test]
+fn a_method_that_is_not_there_is_said_in_a_sentence() {
+    let desk = Desk::new();
+    let mut client = LineClient::begin(&desk, &[], "2025-11-25");
+    // The last two are known to the library, and not to this server.
+    for method in ["no/such", "completion/complete", "logging/setLevel"] {
+        let params = json!({ "ref": { "type": "ref/prompt", "name": "plan" }, "level": "info",
+            "argument": { "name": "task_id", "value": "T" } });
+        let error = client.ask(method, params)["error"].clone();
+        assert_eq!(error["code"], -32601, "{error}");
+        assert_eq!(error["message"], format!("there is no method {method:?}"));
+    }
+}
+
+#[test]
+fn an_integer_may_have_a_fraction_of_zeros() {
+    let desk = Desk::new();
+    let mut client = LineClient::begin(&desk, &[], "2025-11-25");
+    client.call("save_plan", json!({ "content": "## Section 4\n\n- [ ] One\n- [ ] Two\n" }));
+    let mut read = |from: &str| {
+        let arguments = format!("{{\"from\":{from}}}");
+        client.send_bytes(
+            format!("{{\"jsonrpc\":\"2.0\",\"id\":\"i\",\"method\":\"tools/call\",\"params\":{{\"name\":\"read_plan_tasks\",\"arguments\":{arguments}}}}}\n").as_bytes(),
+        );
+        client.answer(&json!("i"))["result"].clone()
+    };
+    let whole = read("2");
+    assert_eq!(whole["isError"], false, "{whole}");
+    assert_eq!(read("2.0"), whole);
+    assert_eq!(read("2.000"), whole);
+    for other in ["2.5", "-2.0", "1e999"] {
+        assert_eq!(read(other)["isError"], true, "{other}");
+    }
+}
+
+#[test]
 fn the_author_is_the_one_given_or_the_client() {
     for (arguments, name) in [(&[][..], "raw-lines"), (&["--author", "ci"][..], "ci")] {
         let desk = Desk::new();
@@ -222,7 +257,13 @@ fn many_plans_come_in_pages() {
     let second = client.ask("resources/list", json!({ "cursor": first["nextCursor"] }))["result"].clone();
     assert_eq!(second["resources"][0]["name"], "T-200");
     assert_eq!(second["nextCursor"], Value::Null);
-    assert_eq!(client.ask("resources/list", json!({ "cursor": "a b" }))["error"]["code"], -32602);
+    for method in ["resources/list", "tools/list", "prompts/list", "resources/templates/list"] {
+        for cursor in [json!("a b"), json!("garbage"), json!("T-200"), json!(""), json!(5), json!({})] {
+            let answer = client.ask(method, json!({ "cursor": cursor }));
+            assert_eq!(answer["error"]["code"], -32602, "{method} {cursor}: {answer}");
+        }
+        assert!(client.ask(method, json!({ "cursor": null }))["error"].is_null(), "{method}");
+    }
 }
 
 #[test]
@@ -281,8 +322,11 @@ fn prompts_name_the_tools_as_they_are_registered() {
     let listed = client.ask("prompts/list", json!({}))["result"]["prompts"].clone();
     let names: Vec<_> =
         listed.as_array().into_iter().flatten().map(|prompt| prompt["name"].clone()).collect();
-    assert_eq!(names, ["plan", "build", "recover"]);
-    for name in names {
+    assert_eq!(names, ["plan", "build", "recover", "work"]);
+    let got = client.ask("prompts/get", json!({ "name": "work" }));
+    let text = got["result"]["messages"][0]["content"]["text"].as_str().expect("a text");
+    assert!(text.contains("`save_plan_x`") && text.contains("`tick_plan_task_x`"), "{text}");
+    for name in &names[..3] {
         let got = client.ask("prompts/get", json!({ "name": name, "arguments": { "task_id": "T-9" } }));
         let text = got["result"]["messages"][0]["content"]["text"].as_str().expect("a text");
         assert!(text.contains("T-9") && text.contains("get_task_plan_x"), "{text}");
@@ -292,6 +336,8 @@ fn prompts_name_the_tools_as_they_are_registered() {
         json!({ "name": "plan" }),
         json!({ "name": "plan", "arguments": { "task_id": "two words" } }),
         json!({ "name": "plan", "arguments": { "task_id": "T", "other": "x" } }),
+        json!({ "name": "plan", "arguments": { "task_id": 7 } }),
+        json!({ "name": "work", "arguments": { "task_id": "T" } }),
     ] {
         assert_eq!(client.ask("prompts/get", params.clone())["error"]["code"], -32602, "{params}");
     }
@@ -348,6 +394,16 @@ fn a_command_line_that_can_not_be_served_is_refused() {
         &["mcp", "--http", "localhost"],
         &["mcp", "--token-file", "x"],
         &["mcp", "--reach", ""],
+        &["mcp", "--reach", "a b"],
+        &["mcp", "--reach", "a*b*"],
+        &["mcp", "--reach", "a*b"],
+        &["mcp", "--session", "../x"],
+        &["mcp", "--session", "two words"],
+        &["mcp", "--http", "0", "--allow-origin", "foo"],
+        &["mcp", "--http", "0", "--allow-origin", "localhost:8080"],
+        &["mcp", "--http", "0", "--allow-origin", "http://x/path"],
+        &["mcp", "--http", "0", "--allow-host", "http://x"],
+        &["mcp", "--http", "0", "--allow-host", "*.example"],
         &["mcp", "--log", "loud"],
     ] {
         assert_eq!(desk.run(arguments).exit, 2, "{arguments:?}");
@@ -365,5 +421,28 @@ fn the_end_of_the_input_ends_the_server() {
         }
         let end = client.end();
         assert_eq!((end.exit, end.rest.len()), (Some(0), usize::from(begin)), "{}", end.said);
+    }
+}
+
+#[test]
+fn the_reach_of_the_environment_is_separated_by_spaces() {
+    let desk = Desk::new();
+    let serve = |reach: &str| {
+        let mut command = desk.command(program());
+        command.arg("mcp").env("PLANMARK_REACH", reach);
+        LineClient::spawn(command)
+    };
+    let mut client = serve("in-*  one");
+    client.initialize("2025-11-25");
+    for (task, reached) in [("in-1", true), ("one", true), ("out", false)] {
+        let arguments = json!({ "task_id": task, "content": "x" });
+        let answer = client.ask("tools/call", json!({ "name": "create_task_plan", "arguments": arguments }));
+        assert_eq!(answer["result"]["isError"], !reached, "{task}: {answer}");
+    }
+    assert_eq!(client.end().exit, Some(0));
+    // One that names nothing must not open everything.
+    for reach in ["", "  ", "a*b"] {
+        let end = serve(reach).end();
+        assert_eq!(end.exit, Some(2), "{reach:?}: {}", end.said);
     }
 }

@@ -82,7 +82,8 @@ fn json_that_nests_deep_is_refused() {
     for levels in [64, 200, 1_000_000] {
         client.send_bytes(deep(levels).as_bytes());
         let answer = client.answer(&json!("deep"));
-        let refused = answer["result"]["isError"] == true || answer["error"]["code"] == -32700;
+        // A million lists are refused as values, before anything is read of them.
+        let refused = answer["result"]["isError"] == true || answer["error"]["code"] == -32600;
         assert!(refused, "{levels}: {answer}");
     }
     works(&mut client);
@@ -221,4 +222,124 @@ fn a_call_that_is_cancelled_before_it_begins_is_not_made() {
     assert_eq!(end.exit, Some(0));
     assert!(!end.rest.iter().any(|message| message["id"] == "late"), "a cancelled request is not answered");
     desk.run(&["plan", "show", "--task", "late", "--json"]).refused("plan-not-found", 4);
+}
+
+/// A call as a line, its arguments as they are written.
+fn written(id: &str, tool: &str, arguments: &str) -> Vec<u8> {
+    let params = format!("{{\"name\":\"{tool}\",\"arguments\":{arguments}}}");
+    format!("{{\"jsonrpc\":\"2.0\",\"id\":\"{id}\",\"method\":\"tools/call\",\"params\":{params}}}\n").into()
+}
+
+#[test]
+fn arguments_that_are_no_plain_json_are_refused_as_the_command_line_refuses_them() {
+    let desk = Desk::new();
+    desk.send(&["plan", "create", "--task", "T"], b"# Old\n");
+    let mut client = begun(&desk);
+    let deep = format!(r#"{{"task_id":"T","content":{}{}}}"#, "[".repeat(500), "]".repeat(500));
+    for arguments in [
+        r#"{"task_id":"T","content":"new","mode":"append","mode":"replace"}"#,
+        r#"{"task_id":"T","content":"new","mod\u0065":"append","mode":"replace"}"#,
+        r#"{"task_id":"T","content":"a\ud800"}"#,
+        r#"{"task_id":"T","content":"\udc00"}"#,
+        r#"{"task_id":"T","content":1e999}"#,
+        deep.as_str(),
+    ] {
+        client.send_bytes(&written("w", "update_task_plan", arguments));
+        let answer = client.answer(&json!("w"));
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_default();
+        let called = desk.run(&["call", "update_task_plan", "--args", arguments]);
+        assert_eq!(answer["result"]["isError"], true, "{arguments}: {answer}");
+        assert!(text.contains("invalid-argument"), "{arguments}: {text}");
+        assert_eq!(text, String::from_utf8_lossy(&called.out).trim_end(), "{arguments}");
+    }
+    assert_eq!(desk.run(&["plan", "show", "--task", "T"]).out, b"# Old\n", "nothing was written");
+    works(&mut client);
+}
+
+#[test]
+fn a_member_of_a_message_that_stands_twice_is_refused() {
+    let desk = Desk::new();
+    let mut client = begun(&desk);
+    for line in [
+        r#"{"jsonrpc":"2.0","id":"m","method":"ping","method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":"m","method":"tools/call","params":{"name":"get_task_plan","arguments":{"task_id":"a"},"arguments":{"task_id":"b"}}}"#,
+        r#"{"jsonrpc":"2.0","id":"m","method":"prompts/get","params":{"name":"plan","arguments":{"task_id":"a","task_id":"b"}}}"#,
+    ] {
+        client.send_bytes(format!("{line}\n").as_bytes());
+        let error = client.answer(&json!("m"))["error"].clone();
+        assert_eq!(error["code"], -32600, "{line}: {error}");
+        assert!(error["message"].as_str().is_some_and(|text| text.contains("twice")), "{error}");
+    }
+    // A notification has no answer, whatever is wrong with it.
+    client
+        .send_bytes(b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"method\":\"notifications/y\"}\n");
+    works(&mut client);
+    assert!(client.end().rest.is_empty());
+}
+
+#[test]
+fn a_line_that_is_no_message_is_told_why() {
+    let desk = Desk::new();
+    let mut client = begun(&desk);
+    let deep = format!(
+        r#"{{"jsonrpc":"2.0","id":"y","method":"ping","params":{}{}}}"#,
+        "[".repeat(500),
+        "]".repeat(500)
+    );
+    for (line, part) in [
+        (&b"{\"id\":\"y\",\"x\":\"\xFF\"}"[..], "not UTF-8"),
+        (b"{\"id\":\"y\",\"x\":}", "not JSON"),
+        (br#"{"jsonrpc":"2.0","id":"y","method":"ping","params":{"x":"\ud800"}}"#, "surrogate pair"),
+        (deep.as_bytes(), "127 levels"),
+    ] {
+        client.send_bytes(&[line, b"\n"].concat());
+        let error = client.answer(&json!("y"))["error"].clone();
+        assert_eq!(error["code"], -32700, "{error}");
+        assert!(error["message"].as_str().is_some_and(|text| text.contains(part)), "{part}: {error}");
+    }
+    works(&mut client);
+}
+
+#[test]
+fn a_message_of_many_values_is_refused_and_costs_little() {
+    let desk = Desk::new();
+    let mut client = begun(&desk);
+    works(&mut client);
+    let many = format!("[{}1]", "1,".repeat(1_900_000));
+    let ping = |id: &str| {
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":\"{id}\",\"method\":\"ping\",\"params\":{{\"x\":{many}}}}}\n")
+    };
+    for _ in 0..3 {
+        client.send_bytes(&written("v", "save_plan", &format!("{{\"content\":{many}}}")));
+        assert_eq!(client.answer(&json!("v"))["error"]["code"], -32600);
+        client.send_bytes(ping("p").as_bytes());
+        let error = client.answer(&json!("p"))["error"].clone();
+        assert_eq!(error["code"], -32600);
+        assert!(error["message"].as_str().is_some_and(|text| text.contains("50000 values")), "{error}");
+    }
+    #[cfg(target_os = "linux")]
+    assert!(memory_kb(client.pid()) < 200_000, "{} kB", memory_kb(client.pid()));
+    // Values are no text: a plan may be made of commas.
+    let commas = json!({ "task_id": "C", "content": ",[{".repeat(60_000) });
+    assert!(client.call("create_task_plan", commas)["revision"].is_number());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_that_can_not_be_written_are_said_and_are_the_exit_code() {
+    let desk = Desk::new();
+    for more in [&[][..], &["--json"]] {
+        let mut command = desk.command(program());
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+        command.arg("mcp").args(more).stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the server starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        writeln!(input, "{}", json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).expect("it reads");
+        drop(input);
+        let output = child.wait_with_output().expect("the process is ours");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("standard output"), "{said}");
+        assert!(more.is_empty() || said.contains("output-failed"), "{said}");
+    }
 }

@@ -65,6 +65,14 @@ fn sessions_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes(
     compare_with_the_stored_answers("tracker", &answers);
 }
 
+/// D40 to D48: roots, in every host the same bytes.
+#[test]
+fn roots_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
+    let answers = agreed("runtime.json", &HOSTS);
+    println!("{} scripts on {} hosts", answers.len(), HOSTS.len());
+    compare_with_the_stored_answers("runtime", &answers);
+}
+
 #[test]
 fn tools_answer_what_the_vectors_say_in_every_host_and_always_the_same_bytes() {
     let answers = agreed("tools.json", &HOSTS);
@@ -78,14 +86,27 @@ fn tools_are_listed_as_the_vectors_say_in_every_host() {
     let suffixed = Offer { suffix: "kandev".to_owned(), profiles: Profile::ALL.to_vec(), ..Offer::default() };
     let pi = Offer { profiles: vec![Profile::Tracker], names: Names::Pi, ..Offer::default() };
     let recovery = Offer { profiles: vec![Profile::Recovery], ..Offer::default() };
-    let offers = [("default", Offer::default()), ("suffixed", suffixed), ("pi", pi), ("recovery", recovery)];
+    let runtime = Offer { profiles: vec![Profile::Tracker, Profile::Runtime], ..Offer::default() };
+    let offers = [
+        ("default", Offer::default()),
+        ("suffixed", suffixed),
+        ("pi", pi),
+        ("recovery", recovery),
+        ("runtime", runtime),
+    ];
     let mut all = HOSTS.iter().map(|make| {
         let host = make();
         let listed = |(name, offer): &(&str, Offer)| {
             let tools = host.engine.tools(offer).expect("an offer");
             let tools = tools.into_iter().map(|tool| serde_json::to_value(tool).expect("plain JSON"));
             let instructions = json!(host.engine.tool_instructions(offer).expect("an offer"));
-            let lines = [json!(offer), instructions].into_iter().chain(tools).collect();
+            let prompts = host.engine.tool_prompts(offer).expect("an offer");
+            let asked: Vec<_> = prompts
+                .iter()
+                .map(|prompt| host.engine.tool_prompt(offer, &prompt.name, Some("T-1")).expect("a text"))
+                .collect();
+            let said = [json!(offer), instructions, json!(prompts), json!(asked)];
+            let lines = said.into_iter().chain(tools).collect();
             ((*name).to_owned(), Value::Array(lines))
         };
         offers.iter().map(listed).collect::<Map<_, _>>()
@@ -94,7 +115,7 @@ fn tools_are_listed_as_the_vectors_say_in_every_host() {
     for other in all {
         assert_eq!(listed, other, "two hosts differ");
     }
-    let about = "Tools of offers: the offer, its instructions, each tool. Written by tests/vectors.rs with \
+    let about = "Tools of offers: the offer, its instructions, its prompts, what these ask, each tool. Written by tests/vectors.rs with \
                  PLANMARK_BLESS=1.";
     compare_with_the_stored("tools-list.json", about, &listed);
 }

@@ -23,12 +23,13 @@ Every command explains itself.
     prompt     Print the text for a system prompt: how to work, and the active plan
     gc         Remove the texts of plans that were cleared more than 30 days ago
     doctor     Say what is installed, whether the home can be used, and how to mend what is wrong
-    init       Tell a client to start the MCP server, or no longer to
+    init       Tell a client to start the MCP server and to run the hooks, or no longer to
     component  Write the engine's component and its WIT, for other hosts
     replay     Run recorded calls again, and say which of them go another way now
     tools      Print the tools that an agent gets: with --json exactly as MCP lists them
     call       Run one tool as an agent would, and print its answer
     mcp        Serve agents over the Model Context Protocol: tools, plans as resources, prompts
+    preview    Show the preview page: what the engine makes of a plan, in a browser on this machine
   (empty)
   Options:
     -h, --help

@@ -1,38 +1,38 @@
 The tools of an agent, for people: what they are, and one call of one.
 
   $ planmark tools
-  \u{1b}[1mdocuments\u{1b}[0m
-    create_task_plan\u{1b}[2m  destructive\u{1b}[0m
+  documents
+    create_task_plan  destructive
       Stores the plan document of a task: Markdown, kept byte for byte, the task's memory across a context reset.
-    update_task_plan\u{1b}[2m  destructive\u{1b}[0m
+    update_task_plan  destructive
       Changes the plan document of a task, in one of two modes.
-    get_task_plan\u{1b}[2m  read-only\u{1b}[0m
+    get_task_plan  read-only
       Reads the plan document of a task: the whole text, its size, and the version that `expected_version` takes.
-    delete_task_plan\u{1b}[2m  destructive  idempotent\u{1b}[0m
+    delete_task_plan  destructive  idempotent
       Deletes the plan document of a task.
-  \u{1b}[1mtracker\u{1b}[0m
-    save_plan\u{1b}[2m\u{1b}[0m
+  tracker
+    save_plan
       Saves a plan and makes it the active one of this session.
-    select_plan\u{1b}[2m  idempotent\u{1b}[0m
+    select_plan  idempotent
       Makes a plan that is saved in this session the active one.
-    clear_plan\u{1b}[2m  destructive  idempotent\u{1b}[0m
+    clear_plan  destructive  idempotent
       Takes a saved plan off this session: the active one, or the one named.
-    read_plan_tasks\u{1b}[2m  read-only\u{1b}[0m
+    read_plan_tasks  read-only
       Reads where this session's plan stands: what is done, the first open task with its details, and a page of the tasks after it.
-    tick_plan_task\u{1b}[2m  idempotent\u{1b}[0m
+    tick_plan_task  idempotent
       Marks a task of the active plan as done: call it as soon as the task is done, once for each.
 
   $ planmark tools --profile recovery --tool-suffix kandev
-  \u{1b}[1mrecovery\u{1b}[0m
-    edit_task_plan_kandev\u{1b}[2m  destructive  idempotent\u{1b}[0m
+  recovery
+    edit_task_plan_kandev  destructive  idempotent
       Changes one place of the plan document of a task: `find` must occur in it exactly once, `replacement` takes its place, and all else stays.
-    list_task_plan_revisions_kandev\u{1b}[2m  read-only\u{1b}[0m
+    list_task_plan_revisions_kandev  read-only
       Lists the revisions of a task's plan, newest first, without their texts.
-    get_task_plan_revision_kandev\u{1b}[2m  read-only\u{1b}[0m
+    get_task_plan_revision_kandev  read-only
       Reads an earlier text of a task's plan, that of a deleted plan included.
-    restore_task_plan_revision_kandev\u{1b}[2m  destructive\u{1b}[0m
+    restore_task_plan_revision_kandev  destructive
       Brings an earlier text of a task's plan and its title back, as a new revision: what it replaces stays in the history.
-    untick_plan_task_kandev\u{1b}[2m  idempotent\u{1b}[0m
+    untick_plan_task_kandev  idempotent
       Reopens a task of the active plan that was ticked by mistake.
 
   $ planmark tools --profile runtime
@@ -82,3 +82,8 @@ The tools of saved plans need a session.
 
   $ planmark call read_plan_tasks --session s-1
   {"standing":"no-plan","advice":"No plan is active: save one with `save_plan` when there is one to follow.","done":0,"total":0,"tasks":[]}
+
+A tool that only reads makes no home.
+
+  $ planmark call get_task_plan --args '{"task_id": "demo"}' --home none > /dev/null; [ -e none ] || echo none is made
+  none is made

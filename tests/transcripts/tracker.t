@@ -38,24 +38,24 @@ A plan is saved once, and worked through.
 What can't be ticked is refused, and nothing is written.
 
   $ planmark tick 'write `lend`' --session s
-  error[unknown-task]: the plan has no task with the title "write \u{60}lend\u{60}"; nothing was written
-  next: Titles and ids match exactly or not at all. Read the tasks with `read_plan_tasks`; among them are: task-20be282f3a8de9d2 "Write \u{60}lend\u{60}".
+  error[unknown-task]: the plan has no task with the title "write `lend`"; nothing was written
+  next: Titles and ids match exactly or not at all. Read the tasks with `planmark tasks`; among them are: task-20be282f3a8de9d2 "Write `lend`".
   [4]
   $ planmark tick 'Maybe later' --session s
   error[unknown-task]: the plan has no task with the title "Maybe later"; nothing was written
-  next: Titles and ids match exactly or not at all. Read the tasks with `read_plan_tasks`; among them are: task-2f46f81070162efa "Replay 2025".
+  next: Titles and ids match exactly or not at all. Read the tasks with `planmark tasks`; among them are: task-2f46f81070162efa "Replay 2025".
   [4]
   $ planmark tick task-0000000000000000 --session s
   error[unknown-task]: the plan has no task with the id "task-0000000000000000"; nothing was written
-  next: Titles and ids match exactly or not at all. Read the tasks with `read_plan_tasks`; among them are: task-2f46f81070162efa "Replay 2025".
+  next: Titles and ids match exactly or not at all. Read the tasks with `planmark tasks`; among them are: task-2f46f81070162efa "Replay 2025".
   [4]
   $ planmark save plan.md --session s --plan desk
   error[plan-exists]: there is a body under the plan id "desk" already, and no save changes one; nothing was written
-  next: Save the text as a new plan, under another id.
+  next: Give --plan another id, or leave it out for a new one.
   [3]
   $ planmark save plan.md --session s --plan ../desk
   error[invalid-plan-id]: the plan id "../desk" is not valid: it must have 1 to 128 letters, digits, dots, underscores and hyphens, begin with a letter or digit, not end with a dot, and not be a device's name
-  next: Use the id of the plan as it was given.
+  next: `planmark plans` shows the saved plans of the session.
   [3]
   $ planmark tasks --session s --strict > /dev/null 2>&1
   [1]
@@ -73,7 +73,7 @@ A request that is sent again is done once.
   all tasks of the plan are done (desk)
   $ planmark tick Ship --session s --request 0f8fad5b-d9cb-469f-a165-70867728950e
   error[request-reused]: this request id was used for another request; nothing was written
-  next: Send a new UUID with each new request.
+  next: Give --request a new UUID with each new request, and the same one to send a request again.
   [3]
   $ planmark marker --session s
   Plan desk: 3/3 tasks done. The plan is complete: no task is open.
@@ -97,7 +97,7 @@ A session goes back and forks; clearing makes no other plan active.
   No plan is active. Make one active with `select_plan`, or save one with `save_plan`.
   $ planmark select nope --session s
   error[saved-plan-not-found]: this session has no saved plan "nope"
-  next: Use the id of a plan that is saved in this session and not cleared.
+  next: `planmark plans` shows the saved plans of the session.
   [4]
   $ planmark gc --session s
   removed 0 files, kept 1
@@ -119,7 +119,7 @@ A session goes back and forks; clearing makes no other plan active.
   No plan is active. Make one active with `select_plan`, or save one with `save_plan`.
   $ planmark tick Ship --session empty
   error[no-active-plan]: no plan is active in this session; nothing was written
-  next: Make a saved plan active with `select_plan`, or save one with `save_plan`.
+  next: Make a saved plan active with `planmark select`, or save one with `planmark save`.
   [4]
 
 The last message of a transcript is a plan too, and a session of Pi is read where it is.
@@ -141,12 +141,15 @@ The last message of a transcript is a plan too, and a session of Pi is read wher
   done	task-1	One
   next	task-2	Two
   $ planmark tick Two --pi pi.jsonl
-  error[owner-unavailable]: the session's log is kept by Pi; nothing was written
+  error[owner-unavailable]: the session's log is kept by Pi
   write: nothing was written
   next: Make the change in Pi, or make a session of your own of it: `planmark session import FILE`.
   [6]
   $ planmark session import pi.jsonl --id mine
   imported session mine
+  entry 2 of 2, mode build, 1 plan
+  $ planmark session import pi.jsonl --id branch --branch
+  imported session branch
   entry 2 of 2, mode build, 1 plan
   $ planmark tasks --session mine 2> /dev/null
   done	task-1	One

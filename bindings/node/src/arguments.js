@@ -4,6 +4,7 @@
  * numbers, text that is no Unicode. What a value may say is the engine's to judge.
  */
 
+import { byteLength } from './bytes.js';
 import { PlanmarkError } from './error.js';
 
 /** @import { Author } from './types.js' */
@@ -263,7 +264,7 @@ function kindOf(value) {
  * @param {string} what
  */
 function checkSize(value, what) {
-  const bytes = Buffer.byteLength(value);
+  const bytes = byteLength(value);
   if (bytes <= TEXT_MAX_BYTES) return;
   throw new PlanmarkError({
     code: 'content-too-large',

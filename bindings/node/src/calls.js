@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { plain } from './answer.js';
 import { PlanmarkError } from './error.js';
 import { Turns } from './turns.js';
@@ -127,4 +125,9 @@ function isWorthAnother(call, deadline) {
 /** @param {Scope | undefined} scope */
 function nameOf(scope) {
   return scope ? `${scope.kind} ${scope.id}` : '';
+}
+
+/** @param {number} ms */
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import { PlanmarkError } from './error.js';
 
 /**
@@ -15,8 +13,6 @@ import { PlanmarkError } from './error.js';
  * @typedef {object} Component
  * @property {(imports: object) => { exports: Exports, memoryBytes: () => number }} start
  */
-
-const GENERATED = new URL('../generated/', import.meta.url);
 
 /** @type {Promise<Component> | undefined} */
 let loaded;
@@ -41,14 +37,27 @@ export function load() {
 
 /** @returns {Promise<Component>} */
 async function compile() {
-  const { instantiate } = await import(new URL('planmark.js', GENERATED).href);
-  /** @type {string[]} */
-  const names = JSON.parse(await readFile(new URL('modules.json', GENERATED), 'utf8'));
-  const modules = await Promise.all(
-    names.map(async (name) => WebAssembly.compile(await readFile(new URL(name, GENERATED)))),
-  );
-  const byName = new Map(names.map((name, index) => [name, modules[index]]));
-  return { start: (imports) => start(instantiate, byName, imports) };
+  const [{ instantiate }, { modules }] = await Promise.all([
+    import('../generated/planmark.js'),
+    import('../generated/modules.js'),
+  ]);
+  const compiled = Object.entries(modules).map(async ([name, url]) => {
+    return /** @type {const} */ ([name, await WebAssembly.compile(await bytes(url))]);
+  });
+  const byName = new Map(await Promise.all(compiled));
+  return { start: (imports) => start(/** @type {any} */ (instantiate), byName, imports) };
+}
+
+/**
+ * In a page the modules come from where its scripts come from; Node's `fetch` takes no files.
+ *
+ * @param {URL} url
+ */
+async function bytes(url) {
+  if (url.protocol === 'file:') return (await import('node:fs/promises')).readFile(url);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}`);
+  return response.arrayBuffer();
 }
 
 /**

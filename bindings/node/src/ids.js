@@ -1,7 +1,5 @@
 /** Ids that a host makes, since the engine has no randomness and agents never make them (D20). */
 
-import { randomBytes } from 'node:crypto';
-
 /** A new id for a plan. Later ids sort after earlier ones. */
 export function freshPlan() {
   return fresh('p');
@@ -15,5 +13,10 @@ export function freshSession() {
 /** @param {string} kind */
 function fresh(kind) {
   const time = Date.now().toString(16).padStart(12, '0');
-  return `${kind}-${time}-${randomBytes(4).toString('hex')}`;
+  return `${kind}-${time}-${hex(crypto.getRandomValues(new Uint8Array(4)))}`;
+}
+
+/** @param {Uint8Array} bytes */
+function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

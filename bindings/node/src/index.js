@@ -5,9 +5,8 @@
  * `open({store: memory()})` keeps plans as long as the process lives.
  */
 
-import { fields, wrong } from './arguments.js';
-import { Engine } from './engine.js';
-import { Planmark } from './planmark.js';
+import { wrong } from './arguments.js';
+import { openWith } from './opening.js';
 import { MemoryStore } from './store/memory.js';
 
 /**
@@ -22,32 +21,15 @@ export { Preview } from './preview.js';
 export { replay } from './trace/replay.js';
 export { Tracker } from './tracker.js';
 
-/** How long a write waits for a task that another process holds. */
-const LEASE_WAIT_MS = 5_000;
-
 /**
  * Opens a home, or takes a store.
  *
  * @param {Options} options
- * @returns {Promise<Planmark>}
  * @throws {import('./error.js').PlanmarkError} `invalid-argument`, a `home-…` code, or
  *   `component-unusable`.
  */
-export async function open(options) {
-  const known = ['home', 'store', 'clock', 'access', 'leaseWaitMs', 'trace'];
-  const { home, store, trace } = /** @type {Options} */ (fields(options, 'options', known));
-  const { clock = Date.now, access = () => true, leaseWaitMs = LEASE_WAIT_MS } = options;
-  if (typeof clock !== 'function') throw wrong('"clock" must be a function');
-  if (typeof access !== 'function') throw wrong('"access" must be a function');
-  if (typeof leaseWaitMs !== 'number' || !(leaseWaitMs >= 0)) throw wrong('"leaseWaitMs" must be a number that is not negative');
-  if ((home === undefined) === (store === undefined)) {
-    throw wrong('"options" must have a "home" or a "store", and not both');
-  }
-  if (store !== undefined && typeof (/** @type {Partial<Store> | null} */ (store)?.begin) !== 'function') {
-    throw wrong('"store" must be a store');
-  }
-  const engine = await Engine.load({ clock, access }, await recordingIn(trace));
-  return new Planmark(engine, store ?? (await openSqlite(home, leaseWaitMs)), leaseWaitMs);
+export function open(options) {
+  return openWith(options, openSqlite, recordingIn);
 }
 
 /**

@@ -9,8 +9,8 @@ import { Tracker } from './tracker.js';
  * @import { PlanmarkError } from './error.js'
  * @import {
  *   Author, CallContext, Context, DeleteRequest, Deleted, Description, EditRequest, Offer, Past, Plan,
- *   PlanPage, Point, RestoreRequest, RevisionPage, SaveRequest, StepPage, Store, Tool, ToolAnswer,
- *   WriteRequest, Written,
+ *   PlanPage, Point, Prompt, RestoreRequest, RevisionPage, SaveRequest, StepPage, Store, Tool,
+ *   ToolAnswer, WriteRequest, Written,
  * } from './types.js'
  */
 
@@ -206,6 +206,31 @@ export class Planmark {
   toolInstructions(offer) {
     const what = checkTools.offer(offer);
     return this.#engine.pure(({ agentTools }) => agentTools.instructions(what));
+  }
+
+  /**
+   * Lists the prompts of an offer, for a person to choose from.
+   *
+   * @param {Offer} [offer]
+   * @returns {Prompt[]}
+   */
+  toolPrompts(offer) {
+    const what = checkTools.offer(offer);
+    return this.#engine.pure(({ agentTools }) => agentTools.prompts(what));
+  }
+
+  /**
+   * What an agent is asked to do when a person chooses a prompt.
+   *
+   * @param {Offer | undefined} offer
+   * @param {string} name
+   * @param {string} [argument] The value of its argument, where it has one.
+   * @returns {string}
+   */
+  toolPrompt(offer, name, argument) {
+    const [what, which] = [checkTools.offer(offer), check.text(name, 'name')];
+    const value = argument === undefined ? undefined : check.text(argument, 'argument');
+    return this.#engine.pure(({ agentTools }) => agentTools.ask(what, which, value));
   }
 
   /**

@@ -5,6 +5,7 @@
  */
 
 export type * from './types/ledger.js';
+export type * from './types/roots.js';
 export type * from './types/tools.js';
 export type * from './types/tracker.js';
 

@@ -49,7 +49,7 @@ it('calls that succeed, are refused, or fail leave nothing on the heap', async (
   };
   /** @type {Record<string, number>} */
   const left = {
-    composed: await bytesLeft(20_000, () => planmark.preview.compose('a', 'b')),
+    composed: await bytesLeft(50_000, () => planmark.preview.compose('a', 'b')),
     read: await bytesLeft(10_000, () => planmark.read(caller, 't')),
     refused: await bytesLeft(10_000, () => refused('plan-not-found', () => planmark.read(caller, 'none'))),
     refusedWrite: await bytesLeft(5_000, () =>

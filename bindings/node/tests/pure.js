@@ -1,6 +1,6 @@
 /** Vectors of the pure functions: makes the call of a case, and judges what it answers. */
 
-import { answerOf, difference, expand, portable, sha256 } from './script.js';
+import { answerOf, difference, expand, portable, sha256, utf8Of } from './script.js';
 
 /**
  * @import { Preview } from '../src/index.js'
@@ -12,6 +12,8 @@ import { answerOf, difference, expand, portable, sha256 } from './script.js';
 /** @typedef {{ name: string, expect: Record<string, any>, [field: string]: any }} Case */
 
 const NO_VERSIONS = new Map();
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * @param {Preview} preview
@@ -65,15 +67,16 @@ function judgeCompose({ stored, fragment, expect }, given) {
     return right ? undefined : `wanted ${JSON.stringify(expect)}, found ${JSON.stringify(given.failure)}`;
   }
   const { text, bytes, kept, fragment_at: at } = given.answer;
-  const utf8 = Buffer.from(text);
+  const utf8 = utf8Of(text);
+  const part = (/** @type {number} */ from, /** @type {number} */ to) => decoder.decode(utf8.subarray(from, to));
   const right =
     expect['error'] === undefined &&
     (expect['composed'] === undefined || text === expect['composed']) &&
     (expect['composed-bytes'] === undefined || utf8.length === expect['composed-bytes']) &&
     (expect['composed-sha256'] === undefined || sha256(utf8) === expect['composed-sha256']) &&
     bytes === utf8.length &&
-    utf8.subarray(0, kept).equals(Buffer.from(stored).subarray(0, kept)) &&
-    utf8.subarray(kept, at).toString() === (kept === 0 ? '' : '\n\n') &&
-    fragment.endsWith(utf8.subarray(at).toString());
+    part(0, kept) === decoder.decode(utf8Of(stored).subarray(0, kept)) &&
+    part(kept, at) === (kept === 0 ? '' : '\n\n') &&
+    fragment.endsWith(part(at, bytes));
   return right ? undefined : `wanted ${JSON.stringify(expect)}, found ${JSON.stringify(portable(given))}`;
 }

@@ -355,7 +355,7 @@ function short(value) {
  */
 export function portable(value) {
   if (typeof value === 'string') {
-    const utf8 = Buffer.from(value);
+    const utf8 = utf8Of(value);
     return utf8.length > SHORT_MAX_BYTES ? { bytes: utf8.length, sha256: sha256(utf8) } : value;
   }
   if (Array.isArray(value)) return value.map(portable);
@@ -364,7 +364,14 @@ export function portable(value) {
   return Object.fromEntries(names.map((name) => [name, portable(value[name])]));
 }
 
-/** @param {Buffer} bytes */
+const encoder = new TextEncoder();
+
+/** @param {string} text */
+export function utf8Of(text) {
+  return encoder.encode(text);
+}
+
+/** @param {Uint8Array} bytes */
 export function sha256(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }

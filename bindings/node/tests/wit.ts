@@ -124,6 +124,8 @@ type Pure = {
 type Tools = {
   tools: [Answer<typeof tools.list>, ...Parameters<typeof tools.list>];
   toolInstructions: [Answer<typeof tools.instructions>, ...Parameters<typeof tools.instructions>];
+  toolPrompts: [Answer<typeof tools.prompts>, ...Parameters<typeof tools.prompts>];
+  toolPrompt: [Answer<typeof tools.ask>, ...Required<Parameters<typeof tools.ask>>];
   callTool: [Promise<Answer<typeof tools.call>>, ...Parameters<typeof tools.call>];
   toolRefusal: [Answer<typeof tools.refusal>, ...Parameters<typeof tools.refusal>];
 };
@@ -144,7 +146,7 @@ export type Functions = Check<
     Equal<keyof typeof documents, keyof Documents>,
     Equal<keyof typeof tracker, keyof Tracker>,
     Equal<keyof typeof preview, keyof Pure>,
-    Equal<keyof typeof tools, 'list' | 'instructions' | 'call' | 'refusal'>,
+    Equal<keyof typeof tools, 'list' | 'prompts' | 'ask' | 'instructions' | 'call' | 'refusal'>,
     Equal<keyof typeof info, keyof Info>,
     Same<Shape<Documents & Tools & Info>, Shape<Omit<Found<Planmark>, 'close'>>>,
     Same<Shape<Tracker>, Shape<Found<Tracking>>>,

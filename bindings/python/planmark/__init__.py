@@ -9,7 +9,9 @@ with Planmark(MemoryStore()) as planmark:
     print(planmark.read(ada, "T-1").content)
 """
 
+from . import exceptions
 from .capability import CapabilityRefused
+from .continuing import ContinueRuntime
 from .documents import (
     Context,
     Deleted,
@@ -61,7 +63,7 @@ from .preview import Composed, PlannedTick
 from .pure import Preview
 from .store.memory import MemoryStore
 from .store.sqlite import SqliteStore
-from .tools import CallContext, Offer, Tool, ToolAnswer
+from .tools import CallContext, Offer, Prompt, PromptArgument, Tool, ToolAnswer
 from .tracker import (
     Changed,
     Collected,
@@ -90,6 +92,7 @@ __all__ = [
     "Collected",
     "Composed",
     "Context",
+    "ContinueRuntime",
     "DeleteRequest",
     "Deleted",
     "Description",
@@ -124,6 +127,8 @@ __all__ = [
     "PlannedTick",
     "Point",
     "Preview",
+    "Prompt",
+    "PromptArgument",
     "PromptText",
     "Queue",
     "Reference",
@@ -156,6 +161,7 @@ __all__ = [
     "Truncation",
     "WriteRequest",
     "Written",
+    "exceptions",
     "fresh_plan",
     "fresh_session",
     "replay",

@@ -147,6 +147,28 @@ def _list(declared: wit.ListType, expected: Any, name: str) -> Codec:
     return Codec(lower, lift)
 
 
+def _tuple(declared: wit.TupleType, expected: Any, name: str) -> Codec:
+    arguments = typing.get_args(expected)
+    fits = typing.get_origin(expected) is tuple and len(arguments) == len(declared.elements)
+    _require(fits and Ellipsis not in arguments, name, f"a tuple of {len(declared.elements)}")
+    parts = [codec(part, hint, name) for part, hint in zip(declared.elements, arguments, strict=True)]
+
+    def lower(value: Any, slot: Slot) -> None:
+        if not isinstance(value, (tuple, list)) or len(value) != len(parts):
+            raise invalid_argument(f'"{name}" must be a tuple of {len(parts)}')
+        items = slot.of.tuple
+        ffi.wasmtime_component_valtuple_new_uninit(byref(items), len(parts))
+        slot.kind = native.TUPLE
+        for index, part in enumerate(parts):
+            part.lower(value[index], items.data[index])
+
+    def lift(slot: Slot) -> Tuple[Any, ...]:
+        data = slot.of.tuple.data
+        return tuple(part.lift(data[index]) for index, part in enumerate(parts))
+
+    return Codec(lower, lift)
+
+
 def _record(declared: wit.RecordType, expected: Any, name: str) -> Codec:
     _require(dataclasses.is_dataclass(expected), name, "a record")
     fields = named(declared.fields, expected)
@@ -241,6 +263,7 @@ _MAKERS: List[Tuple[Any, Callable[[Any, Any, str], Codec]]] = [
     ((wit.U32, wit.U64, wit.S64), _integer),
     (wit.EnumType, _enumeration),
     (wit.ListType, _list),
+    (wit.TupleType, _tuple),
     (wit.RecordType, _record),
     (wit.VariantType, _variant),
     (wit.OptionType, _option),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple, Union, cast, get_args
+from typing import Any, ClassVar, Dict, List, Optional, Tuple, Type, Union, cast, get_args
 
 from .types import Effect, Failure, FailureCode
 
@@ -22,8 +22,21 @@ class PlanmarkError(Exception):
     ``code`` is what a program branches on: one of ``planmark.types.FailureCode``, or one that only
     a host has: ``not-utf-8``, ``import-failed``, ``nested-call``, ``closed``; ``engine-trapped``,
     ``engine-out-of-fuel``, ``engine-out-of-stack``, ``engine-bad-data``, ``engine-false-report``;
-    ``component-unusable``, ``component-other-world``; ``home-…``.
+    ``component-unusable``, ``component-other-world``; ``home-…``. An error is an instance of its
+    code's class in ``planmark.exceptions``, and pickles.
     """
+
+    _classes: ClassVar[Dict[str, Type[PlanmarkError]]] = {}
+
+    def __init_subclass__(cls, code: str) -> None:
+        super().__init_subclass__()
+        PlanmarkError._classes[code] = cls
+
+    def __new__(cls, code: str, *_: Any, **__: Any) -> PlanmarkError:
+        return super().__new__(PlanmarkError._classes.get(code, cls))
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return PlanmarkError, (self.code, self.message, self.next), self.__dict__
 
     def __init__(
         self,

@@ -8,11 +8,12 @@ import time
 from types import TracebackType
 from typing import Any, Callable, Mapping, Optional, Tuple, Type, Union, cast
 
-from . import compiled, pure, tracking
+from . import compiled, continuing, pure, tracking
 from . import trace as tracing
 from .call import Access, Clock
 from .calls import Calls, Claim
 from .capability import LEASE_WAIT_MS
+from .continuing import ContinueRuntime
 from .documents import (
     Context,
     Deleted,
@@ -35,7 +36,7 @@ from .limits import Limits
 from .pure import Preview
 from .runtime import Runtime
 from .store import Store
-from .tools import CallContext, Offer, Tool, ToolAnswer
+from .tools import CallContext, Offer, Prompt, Tool, ToolAnswer
 from .tracking import Tracker
 from .types import Author, Failure
 
@@ -88,6 +89,8 @@ class Planmark:
         )
         #: Saved plans and the tasks in them, per session.
         self.tracker = Tracker(self._calls)
+        #: What an agent does next, and how a session that has lost it is brought back.
+        self.runtime = ContinueRuntime(self._calls, self._runtime)
         #: The pure functions: they touch no store.
         self.preview = Preview(self._runtime)
 
@@ -161,6 +164,15 @@ class Planmark:
         """What a harness shows a model about these tools as a whole."""
         return cast(str, self._runtime.pure("agent-tools", "instructions", (offer,)))
 
+    def tool_prompts(self, offer: Offer = Offer()) -> Tuple[Prompt, ...]:
+        """Lists the prompts of an offer, for a person to choose from."""
+        return cast(Tuple[Prompt, ...], self._runtime.pure("agent-tools", "prompts", (offer,)))
+
+    def tool_prompt(self, offer: Offer, name: str, argument: Optional[str] = None) -> str:
+        """What an agent is asked to do when a person chooses a prompt; ``argument`` is the value of its
+        argument."""
+        return cast(str, self._runtime.pure("agent-tools", "ask", (offer, name, argument)))
+
     def call_tool(
         self, context: CallContext, name: str, arguments: Union[str, Mapping[str, Any]]
     ) -> ToolAnswer:
@@ -217,8 +229,11 @@ _EXPORTS: dict[str, dict[str, Callable[..., Any]]] = {
         "read-past": Planmark.read_past,
     },
     "tracker": tracking.EXPORTS,
+    "runtime": continuing.EXPORTS,
     "agent-tools": {
         "list": Planmark.tools,
+        "prompts": Planmark.tool_prompts,
+        "ask": Planmark.tool_prompt,
         "instructions": Planmark.tool_instructions,
         "call": Planmark._call_tool,
         "refusal": Planmark._refuse_tool,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Optional, Tuple, Union
 
+from .roots import RootEvent
 from .types import Author, Note
 
 
@@ -101,12 +102,12 @@ class EntryEvent:
 
     #: ``set`` starts the queue of a plan anew, a generation without ticks; ``activate`` makes a plan that is
     #: set, and not cleared, the active one; ``clear`` takes a plan off the branch; ``tick`` ends a task,
-    #: ``untick`` reopens it; ``mode`` changes what the agent is asked to do. ``other`` means nothing here,
+    #: ``untick`` reopens it; ``mode`` changes what the agent is asked to do; ``root`` concerns the roots of the session. ``other`` means nothing here,
     #: and keeps the path together; ``damaged`` was meant for the engine, and can't be read.
-    case: Literal["set", "activate", "clear", "tick", "untick", "mode", "other", "damaged"]
+    case: Literal["set", "activate", "clear", "tick", "untick", "mode", "root", "other", "damaged"]
     #: Of ``set`` a seed, of ``activate`` and ``clear`` a plan's id, of ``tick`` and ``untick`` a mark, of
-    #: ``mode`` a mode; None of the other two.
-    value: Union[Seed, Mark, Mode, str, None] = None
+    #: ``mode`` a mode, of ``root`` an event of a root; None of the other two.
+    value: Union[Seed, Mark, Mode, RootEvent, str, None] = None
 
 
 @dataclass(frozen=True, slots=True)

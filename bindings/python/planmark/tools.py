@@ -7,6 +7,7 @@ from typing import Literal, Optional, Tuple
 
 from . import ids
 from .documents import Event
+from .roots import Client
 from .types import Author
 
 
@@ -57,6 +58,30 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptArgument:
+    """What a prompt is about."""
+
+    #: Its name: ``task_id``.
+    name: str
+    #: What it is, for people.
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt that a person can choose in a client: what it asks an agent to do with these tools."""
+
+    #: Its name: ``plan``, ``build``, ``recover`` or ``work``.
+    name: str
+    #: Its name for people.
+    title: str
+    #: What it is for, for people.
+    description: str
+    #: What has to be given with it; none where nothing has.
+    argument: Optional[PromptArgument]
+
+
+@dataclass(frozen=True, slots=True)
 class CallContext:
     """Who calls, on what, and how the tools were offered."""
 
@@ -71,6 +96,8 @@ class CallContext:
     #: An id that no plan of the session has: what ``save_plan`` saves under. The host makes it, anew for each
     #: call.
     fresh_plan: str = field(default_factory=ids.fresh_plan)
+    #: The client that the agent runs in: what directives are made for.
+    client: Client = "other"
 
 
 @dataclass(frozen=True, slots=True)

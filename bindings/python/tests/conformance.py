@@ -62,14 +62,18 @@ def run_file(name: str, store: str, folder: Path = VECTORS) -> Tuple[Dict[str, L
 
 
 def _list_tools(cases: Dict[str, List[Any]]) -> Tuple[Dict[str, List[Any]], List[str]]:
-    """The tools of offers: of each the offer, its instructions, and each tool, word for word."""
+    """The tools of offers: of each the offer, its instructions, its prompts, what each of those asks of a
+    task, and each tool, word for word."""
     answers: Dict[str, List[Any]] = {}
     failed: List[str] = []
     planmark = Planmark(MemoryStore())
     for name, wanted in cases.items():
         offer = script.offer_of(wanted[0])
         tools = [json_form.of_answer(tool) for tool in planmark.tools(offer)]
-        answers[name] = [wanted[0], planmark.tool_instructions(offer), *tools]
+        prompts = planmark.tool_prompts(offer)
+        asked = [planmark.tool_prompt(offer, prompt.name, "T-1") for prompt in prompts]
+        said = [planmark.tool_instructions(offer), json_form.of_answer(prompts), asked]
+        answers[name] = [wanted[0], *said, *tools]
         if answers[name] != wanted:
             failed.append(f"{name}: the tools differ from those stored")
     return answers, failed

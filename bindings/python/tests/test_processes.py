@@ -135,12 +135,17 @@ def test_storms_with_kills_lose_no_acknowledged_write(home: Path) -> None:
     told: List[List[str]] = [[] for _ in workers]
 
     def listen(number: int) -> None:
-        told[number] = [line.rstrip("\n") for line in workers[number].stdout if line.endswith("\n")]
+        for line in workers[number].stdout:
+            if line.endswith("\n"):
+                told[number].append(line.rstrip("\n"))
 
     listeners = [threading.Thread(target=listen, args=(number,)) for number in range(len(workers))]
     for listener in listeners:
         listener.start()
-    time.sleep(4.0)
+    # However slow the machine: every one of them has written, and is writing, when it is killed.
+    deadline = time.monotonic() + 60.0
+    while min(map(len, told)) <= 10 and time.monotonic() < deadline:
+        time.sleep(0.1)
     for worker in workers:
         worker.process.send_signal(signal.SIGKILL)
     for listener in listeners:

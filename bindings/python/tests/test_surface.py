@@ -22,10 +22,12 @@ from planmark import (
     Written,
     capability,
     codec,
+    continuing,
     facade,
     info,
     ledger,
     preview,
+    roots,
     runtime,
     tools,
     tracker,
@@ -42,6 +44,10 @@ INTERFACES = sorted(path.stem for path in WIT.glob("*.wit") if path.stem != "wor
 RENAMED = {
     ("info", "limits"): "EngineLimits",  # Limits are those of the host.
     ("ledger", "event"): "EntryEvent",  # An Event is one of the documents.
+    ("roots", "action"): "TransportAction",  # An Action is that of a mutation.
+    ("roots", "item"): "RootItem",
+    ("roots", "item-key"): "RootItemKey",
+    ("roots", "standing"): "RootStanding",  # A Standing is that of a plan.
     ("tracker", "context"): "SessionContext",  # A Context is that of the documents.
 }
 
@@ -52,6 +58,8 @@ MODULES = {
     "info": info,
     "ledger": ledger,
     "preview": preview,
+    "roots": roots,
+    "runtime": continuing,
     "tracker": tracker,
     "types": types,
 }

@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "the generated code passes memory to and from the host")]
 
 wit_bindgen::generate!({
-    path: "../wit",
+    path: "wit",
     world: "engine",
 });
 

@@ -1,12 +1,13 @@
 //! A task under its lease: what a write is decided on.
 
+use std::cmp::Ordering;
+
 use super::decide::{self, Basis};
 use super::history::{self, Stored, Unreadable};
 use super::key;
 use super::record::{Head, HeadError, Segment};
 use super::request::Context;
-use super::segment;
-use super::splice::Damaged;
+use super::splice::{Damaged, Splice};
 use super::task_id::TaskId;
 use crate::capability::{Capabilities, CapabilityCode, Cell, Mutation, Scope, Storage};
 use crate::refusal::Refusal;
@@ -185,7 +186,8 @@ impl<'a> Held<'a> {
     }
 }
 
-/// Reads the segment that ends a head's log, and checks that it holds what the head says.
+/// Reads the segment that ends a head's log, and checks that it holds what the head says, and that the
+/// head says of the end of the text what the last splice made of it.
 fn read_segment(
     storage: &mut impl Storage,
     scope: &Scope,
@@ -193,7 +195,21 @@ fn read_segment(
     open: Segment,
 ) -> Result<Cell, Unreadable> {
     let cell = storage.get(scope, &key::numbered(key::SEGMENTS, open.first))?.ok_or(Damaged)?;
-    let last = open.first.saturating_sub(1).saturating_add(segment::count(&cell.value)?);
-    let sound = last == head.position && cell.value.len() == open.bytes as usize;
+    let sound = ends_as(head, history::last_splice(head, &cell.value)?);
     sound.then_some(cell).ok_or(Unreadable::Damaged)
+}
+
+/// Whether a text of the head's size that ended with this splice can end in the white space that the
+/// head keeps. Where the splice ends before the text does, its end isn't known from here.
+fn ends_as(head: &Head, last: Splice<'_>) -> bool {
+    let end = u64::from(last.at).saturating_add(last.inserted.len() as u64);
+    match (&head.tail, end.cmp(&u64::from(head.bytes))) {
+        (_, Ordering::Greater) => false,
+        (None, _) | (_, Ordering::Less) => true,
+        (Some(tail), Ordering::Equal) => {
+            let kept = last.inserted.trim_end();
+            let white = last.inserted.get(kept.len()..).unwrap_or_default();
+            if kept.is_empty() { tail.ends_with(white) } else { tail == white }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::key;
 use super::record::{self, Head};
 use super::segment::{self, Entry};
-use super::splice::Damaged;
+use super::splice::{Damaged, Splice};
 use crate::capability::{CapabilityCode, CapabilityFailure, Cell, PAGE_MAX_ENTRIES, Page, Scope, Storage};
 use crate::refusal::Refusal;
 
@@ -59,12 +59,24 @@ pub(crate) fn current(storage: &mut impl Storage, scope: &Scope, head: &Head) ->
     let last_is_sound = match &stored.last {
         Some(last) => {
             last.key == key::numbered(key::SEGMENTS, head.segment.first)
-                && last.value.len() == head.segment.bytes as usize
+                && last_splice(head, &last.value).is_ok()
         }
         None => head.snapshot == head.position,
     };
     let sound = last_is_sound && stored.text.len() == head.bytes as usize && stored.title == head.title;
     sound.then_some(stored).ok_or(Unreadable::Damaged)
+}
+
+/// The last splice of a head's log, from the segment that ends it. That must hold as many splices and
+/// bytes as the head says: what another write adds behind anything else could not be read.
+pub(crate) fn last_splice<'a>(head: &Head, value: &'a str) -> Result<Splice<'a>, Damaged> {
+    let (mut position, mut last) = (head.segment.first.saturating_sub(1), None);
+    for entry in segment::entries(value) {
+        position = position.saturating_add(1);
+        last = Some(entry?.splice);
+    }
+    let sound = position == head.position && value.len() == head.segment.bytes as usize;
+    last.filter(|_| sound).ok_or(Damaged)
 }
 
 /// The text after write number `position`, folded from `snapshot`: the last one at or before it, or

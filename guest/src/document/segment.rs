@@ -43,11 +43,6 @@ pub(crate) fn entries(value: &str) -> Entries<'_> {
     Entries { rest: value }
 }
 
-/// How many entries a segment holds.
-pub(crate) fn count(value: &str) -> Result<u32, Damaged> {
-    entries(value).try_fold(0, |count: u32, entry| entry.map(|_| count.saturating_add(1)))
-}
-
 /// See [`entries`].
 #[derive(Debug, Clone)]
 pub(crate) struct Entries<'a> {

@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use crate::failure::{Failure, FailureCode};
-use crate::text::size;
+use crate::text::{CONTENT_MAX_BYTES, size};
 use crate::tracker::TASKS_MAX;
 use crate::tracker::entry::SeedTask;
 use crate::words::{self, Template, quoted};
@@ -13,6 +13,11 @@ const IDS_NAMED_MAX: usize = 5;
 /// One reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TaskRefusal {
+    /// There is no text to save.
+    BodyRequired,
+    BodyTooLarge {
+        bytes: usize,
+    },
     TooManyTasks {
         count: usize,
     },
@@ -50,6 +55,8 @@ pub(crate) enum TaskRefusal {
 impl TaskRefusal {
     pub(super) fn code(&self) -> FailureCode {
         match self {
+            Self::BodyRequired => FailureCode::ContentRequired,
+            Self::BodyTooLarge { .. } => FailureCode::ContentTooLarge,
             Self::TooManyTasks { .. } => FailureCode::TooManyTasks,
             Self::ReferenceNotOne | Self::ReferenceTooLong { .. } => FailureCode::InvalidReference,
             Self::UnknownId { .. } | Self::UnknownTitle { .. } => FailureCode::UnknownTask,
@@ -67,6 +74,8 @@ impl TaskRefusal {
             _ => &words::UNKNOWN_TASK_NEXT,
         };
         match self {
+            Self::BodyRequired => (&words::BODY_REQUIRED, &words::BODY_REQUIRED_NEXT),
+            Self::BodyTooLarge { .. } => (&words::BODY_TOO_LARGE, &words::BODY_TOO_LARGE_NEXT),
             Self::TooManyTasks { .. } => (&words::TOO_MANY_TASKS, &words::TOO_MANY_TASKS_NEXT),
             Self::ReferenceNotOne => (&words::REFERENCE_NOT_ONE, &words::REFERENCE_NEXT),
             Self::ReferenceTooLong { .. } => (&words::REFERENCE_TOO_LONG, &words::REFERENCE_NEXT),
@@ -82,7 +91,10 @@ impl TaskRefusal {
     /// What the templates' places are filled with.
     pub(super) fn values(&self) -> Vec<(&'static str, String)> {
         match self {
-            Self::ReferenceNotOne => Vec::new(),
+            Self::BodyRequired | Self::ReferenceNotOne => Vec::new(),
+            Self::BodyTooLarge { bytes } => {
+                vec![("bytes", bytes.to_string()), ("limit", CONTENT_MAX_BYTES.to_string())]
+            }
             Self::TooManyTasks { count } => {
                 vec![("count", count.to_string()), ("limit", TASKS_MAX.to_string())]
             }
@@ -110,6 +122,10 @@ impl TaskRefusal {
             Self::TooManyTasks { count } => {
                 failure.occurrences = Some(size(count));
                 failure.limit = Some(size(TASKS_MAX));
+            }
+            Self::BodyTooLarge { bytes } => {
+                failure.bytes = Some(size(bytes));
+                failure.limit = Some(CONTENT_MAX_BYTES);
             }
             Self::ReferenceTooLong { limit } => failure.limit = Some(size(limit)),
             Self::AmbiguousTitle { candidates, .. } => failure.candidates = candidates,

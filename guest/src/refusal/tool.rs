@@ -12,6 +12,9 @@ pub(crate) enum ToolRefusal {
     UnknownTool {
         name: String,
     },
+    UnknownPrompt {
+        name: String,
+    },
     ProfileTwice {
         profile: Profile,
     },
@@ -61,7 +64,8 @@ impl ToolRefusal {
         match self {
             Self::UnknownTool { .. } => FailureCode::UnknownTool,
             Self::NoSession => FailureCode::SessionNotFound,
-            Self::ProfileTwice { .. }
+            Self::UnknownPrompt { .. }
+            | Self::ProfileTwice { .. }
             | Self::InvalidSuffix { .. }
             | Self::NothingOffered
             | Self::ArgumentsNotJson { .. }
@@ -79,6 +83,7 @@ impl ToolRefusal {
     pub(super) fn templates(&self) -> (&'static Template, &'static Template) {
         match self {
             Self::UnknownTool { .. } => (&words::UNKNOWN_TOOL, &words::UNKNOWN_TOOL_NEXT),
+            Self::UnknownPrompt { .. } => (&words::UNKNOWN_PROMPT, &words::UNKNOWN_PROMPT_NEXT),
             Self::ProfileTwice { .. } => (&words::PROFILE_TWICE, &words::PROFILE_TWICE_NEXT),
             Self::InvalidSuffix { .. } => (&words::INVALID_SUFFIX, &words::INVALID_SUFFIX_NEXT),
             Self::NoSession => (&words::NO_SESSION, &words::NO_SESSION_NEXT),
@@ -100,7 +105,7 @@ impl ToolRefusal {
     pub(super) fn values(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::NothingOffered | Self::NoSession => Vec::new(),
-            Self::UnknownTool { name } => vec![("name", quoted(name))],
+            Self::UnknownTool { name } | Self::UnknownPrompt { name } => vec![("name", quoted(name))],
             Self::ProfileTwice { profile } => vec![("profile", profile.name().to_owned())],
             Self::InvalidSuffix { suffix } => {
                 vec![("suffix", quoted(suffix)), ("limit", SUFFIX_MAX_CHARS.to_string())]

@@ -3,6 +3,7 @@
 //! The text is read once, and never deeper than the arguments themselves: what is nested in a value is
 //! of a wrong type, however deep it goes, and is skipped without recursion.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -27,6 +28,8 @@ impl Arguments {
     /// Reads a JSON object. Null counts as absent.
     pub(super) fn read(known: &'static [Argument], text: &str) -> Result<Self, ToolRefusal> {
         let mut reader = Reader { known, values: Vec::new(), seen: Vec::new(), at: None, wrong: None };
+        let plain = known.iter().any(|argument| argument.kind == Kind::Number).then(|| without_zeros(text));
+        let text = plain.as_deref().unwrap_or(text);
         let mut json = serde_json::Deserializer::from_str(text);
         let read = json.deserialize_any(&mut reader).and_then(|()| json.end());
         if let Err(error) = read {
@@ -290,6 +293,56 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 }
 
+/// The text with `1` for `1.0`: JSON Schema counts both as the same integer, and the core reads no
+/// number with a fraction. What is written with an exponent stays as it is.
+fn without_zeros(text: &str) -> Cow<'_, str> {
+    if !text.contains(".0") {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c| c == '"' || in_number(c)) {
+        let (before, token) = rest.split_at_checked(start).unwrap_or((rest, ""));
+        let end = if token.starts_with('"') { string_bytes(token) } else { token.find(|c| !in_number(c)) };
+        let (token, after) = end.and_then(|end| token.split_at_checked(end)).unwrap_or((token, ""));
+        plain.push_str(before);
+        plain.push_str(whole_part(token).unwrap_or(token));
+        rest = after;
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+fn in_number(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E')
+}
+
+/// Bytes of the string that a text begins with, its quotes included; none where it doesn't end.
+fn string_bytes(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    let end = text.bytes().skip(1).position(|byte| match byte {
+        _ if escaped => {
+            escaped = false;
+            false
+        }
+        b'\\' => {
+            escaped = true;
+            false
+        }
+        _ => byte == b'"',
+    });
+    end?.checked_add(2)
+}
+
+/// What stands before the point of a number, where only zeros stand behind it.
+fn whole_part(number: &str) -> Option<&str> {
+    let (whole, fraction) = number.split_once('.')?;
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    let zeros = !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0');
+    let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (zeros && is_whole).then_some(whole)
+}
+
 /// Whether an escape stands somewhere that is one half of a surrogate pair, without the other (D13).
 fn holds_half_a_pair(text: &str) -> bool {
     let mut high = false;
@@ -314,4 +367,32 @@ fn holds_half_a_pair(text: &str) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_with_a_fraction_of_zeros_is_the_whole_number() {
+        for (text, expected) in [
+            (r#"{"from":1.0}"#, r#"{"from":1}"#),
+            (r#"{"a":-2.000,"b":[10.0,0.0]}"#, r#"{"a":-2,"b":[10,0]}"#),
+            (r#"{"a":"v1.0","b\"1.0":"\\","c":3.0}"#, r#"{"a":"v1.0","b\"1.0":"\\","c":3}"#),
+        ] {
+            assert_eq!(without_zeros(text), expected);
+        }
+    }
+
+    #[test]
+    fn every_other_number_and_what_is_no_json_stay() {
+        for text in [
+            r#"{"a":1.05,"b":1.0e0,"c":1e5.0,"d":1.0.0,"e":.0,"f":-.0}"#,
+            r#"{"a":"never ends 1.0"#,
+            "true1.0",
+            "é.0",
+        ] {
+            assert_eq!(without_zeros(text), text);
+        }
+    }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{self, Definition, Known};
 use crate::failure::Failure;
 use crate::refusal::ToolRefusal;
+use crate::words;
 
 /// Most characters a suffix may have.
 pub const SUFFIX_MAX_CHARS: usize = 32;
@@ -17,7 +18,7 @@ pub enum Profile {
     Documents,
     /// Saved plans and their tasks.
     Tracker,
-    /// The continue runtime. It has no tools in this version.
+    /// The continue runtime: the one read.
     Runtime,
     /// What repairs: exact edits, revisions, restore, untick.
     Recovery,
@@ -78,6 +79,15 @@ pub struct Offer {
     /// What is added to each name, after an underscore: up to [`SUFFIX_MAX_CHARS`] of
     /// `[A-Za-z0-9_]`, or empty.
     pub suffix: String,
+}
+
+impl Offer {
+    /// `continue_runtime_read` and `tick_plan_task` as the offer registers them, whether or not it has
+    /// them: what a [`Seat`](crate::runtime::directive::Seat) names.
+    #[must_use]
+    pub fn seat_tools(&self) -> [String; 2] {
+        [Known::ContinueRuntimeRead, Known::TickPlanTask].map(|known| Offered(self).registered(known))
+    }
 }
 
 /// An offer that was checked.
@@ -142,31 +152,18 @@ impl<'a> Offered<'a> {
     }
 
     /// A text with the tools in it as they are registered: whatever stands in backticks and is the
-    /// name of a tool. Only the catalog's own words are in backticks, since
-    /// [`quoted`](crate::words::quoted) leaves none in what users send.
+    /// name of a tool, except in what users sent.
     pub(super) fn renamed(&self, text: &str) -> String {
-        let mut renamed = String::with_capacity(text.len());
-        for (index, part) in text.split('`').enumerate() {
-            if index > 0 {
-                renamed.push('`');
-            }
-            match known_at(index, part) {
-                Some(known) => renamed.push_str(&self.registered(known)),
-                None => renamed.push_str(part),
-            }
-        }
-        renamed
+        words::renamed(text, |part| known(part).map(|known| self.registered(known)))
     }
 
     /// Whether a text names a tool that is not offered.
     pub(super) fn mentions_others(&self, text: &str) -> bool {
-        let mut mentioned = text.split('`').enumerate().filter_map(|(index, part)| known_at(index, part));
-        mentioned.any(|known| !self.has(known))
+        words::in_backticks(text).filter_map(known).any(|known| !self.has(known))
     }
 }
 
-/// The tool that a part of a text names. Parts are split at backticks: those with an odd index stand
-/// in them.
-fn known_at(index: usize, part: &str) -> Option<Known> {
-    Known::ALL.into_iter().find(|known| index % 2 == 1 && known.name() == part)
+/// The tool of that name.
+fn known(name: &str) -> Option<Known> {
+    Known::ALL.into_iter().find(|known| known.name() == name)
 }

@@ -67,6 +67,7 @@ impl Kind {
             | FailureCode::InvalidRequestId
             | FailureCode::RequestReused
             | FailureCode::TooManyTasks
+            | FailureCode::LogTooLarge
             | FailureCode::InvalidReference
             | FailureCode::UnknownTool => Self::Validation,
             FailureCode::PlanNotFound
@@ -85,7 +86,12 @@ impl Kind {
             | FailureCode::BodyUnreadable
             | FailureCode::TooManyPlans
             | FailureCode::UnknownTask
-            | FailureCode::AmbiguousTitle => Self::State,
+            | FailureCode::AmbiguousTitle
+            | FailureCode::RootNotFound
+            | FailureCode::RootExists
+            | FailureCode::TooManyRoots
+            | FailureCode::RootOpen
+            | FailureCode::PreviewTask => Self::State,
             FailureCode::Busy
             | FailureCode::WriteConflict
             | FailureCode::OwnerUnavailable

@@ -25,11 +25,12 @@ pub(super) enum Known {
     GetTaskPlanRevision,
     RestoreTaskPlanRevision,
     UntickPlanTask,
+    ContinueRuntimeRead,
 }
 
 impl Known {
     /// Every tool, those of no offer included.
-    pub(super) const ALL: [Self; 14] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::CreateTaskPlan,
         Self::UpdateTaskPlan,
         Self::GetTaskPlan,
@@ -44,6 +45,7 @@ impl Known {
         Self::GetTaskPlanRevision,
         Self::RestoreTaskPlanRevision,
         Self::UntickPlanTask,
+        Self::ContinueRuntimeRead,
     ];
 
     /// Its name in this package, as texts write it.
@@ -63,6 +65,7 @@ impl Known {
             Self::GetTaskPlanRevision => "get_task_plan_revision",
             Self::RestoreTaskPlanRevision => "restore_task_plan_revision",
             Self::UntickPlanTask => "untick_plan_task",
+            Self::ContinueRuntimeRead => crate::runtime::READ_TOOL,
         }
     }
 

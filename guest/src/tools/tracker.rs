@@ -39,7 +39,7 @@ impl From<SeedTask> for TaskName {
 
 impl CallContext {
     /// The session of the call.
-    fn session(&self) -> Result<&str, ToolRefusal> {
+    pub(super) fn session(&self) -> Result<&str, ToolRefusal> {
         self.session.as_deref().ok_or(ToolRefusal::NoSession)
     }
 
@@ -84,7 +84,9 @@ pub(super) fn save<C: Capabilities>(
         notes_left: Option<usize>,
     }
     let text = arguments.text_or_empty("content");
-    let saved = tracker::save(c, &context.tracker(&mut arguments)?, &context.fresh_plan, &text)?;
+    let asked = context.tracker(&mut arguments)?;
+    let plan = asked.plan_of_request().unwrap_or_else(|| context.fresh_plan.clone());
+    let saved = tracker::save(c, &asked, &plan, &text)?;
     let Saved { plan, path, saved_at_ms: _, bytes, total, next, notes, replayed } = saved;
     let template = if total == 0 { &words::SAVED_WITHOUT_TASKS } else { &words::SAVED };
     let (notes, notes_left) = tasks::some_notes(notes, tasks::Page::Brief);

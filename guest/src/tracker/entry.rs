@@ -76,6 +76,8 @@ pub enum Event {
     Untick(Mark),
     /// Changes what the agent is asked to do.
     Mode(Mode),
+    /// Concerns the roots of the session.
+    Root(Box<crate::runtime::entry::Event>),
     /// Means nothing here, and keeps the path together: a message, a compaction.
     Other,
     /// Was meant for this engine, and can't be read. It is skipped, and noted.

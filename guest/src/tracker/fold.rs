@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::file_id::is_file_id;
+use crate::runtime::fold::Roots;
 use crate::text::Note;
 use crate::tracker::answer::{PlanLine, Queue, Standing, State, TaskLine};
 use crate::tracker::entry::{Entry, Event, Mark, Mode, Seed, SeedTask};
@@ -36,6 +37,8 @@ pub struct Ledger {
     plans: BTreeMap<String, Plan>,
     /// The generation of plans that were cleared, and at which entry.
     cleared: BTreeMap<String, Cleared>,
+    #[serde(default, skip_serializing_if = "Roots::is_empty")]
+    roots: Roots,
     skipped: Skipped,
 }
 
@@ -100,6 +103,13 @@ impl Ledger {
                 self.mode = *mode;
                 Ok(())
             }
+            Event::Root(event) => {
+                if self.roots.apply(event) {
+                    Ok(())
+                } else {
+                    Err(Why::root(event))
+                }
+            }
             Event::Other => Ok(()),
             Event::Damaged => Err(Why::Damaged),
         };
@@ -138,6 +148,12 @@ impl Ledger {
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
+    }
+
+    /// The roots of the branch.
+    #[must_use]
+    pub fn roots(&self) -> &Roots {
+        &self.roots
     }
 
     /// The active plan and its id.

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::entry::{Entry, Event, SeedTask};
 use super::fold::Ledger;
 use super::held::{self, Held};
+use super::marker::body_unreadable;
+use super::outline::check_body;
 use super::place::{Place, qualified};
 use super::record::{self, Head, Header, LOG, Line, Recorded};
 use super::reply::Session;
@@ -16,7 +18,11 @@ use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id, is_file_id};
 use crate::key;
 use crate::refusal::{Refusal, TaskRefusal};
-use crate::text::{CONTENT_MAX_BYTES, checked_size, size};
+use crate::text::{Note, size};
+
+/// Most branches and saved plans of a log, together: each is at least one cell, and one commit writes
+/// them all, with the head.
+pub const IMPORT_MAX: usize = COMMIT_MAX_MUTATIONS - 1;
 
 /// Entries fill a cell up to this size before another one begins, where that leaves cells enough.
 const CELL_BYTES: usize = 1_600;
@@ -28,9 +34,9 @@ const CELL_BYTES: usize = 1_600;
 ///
 /// In this order: `invalid-session-id`, `invalid-author`, `session-damaged` (a cycle, a missing
 /// parent, an id that comes twice), `entry-not-found` (the leaf), `invalid-plan-id`,
-/// `content-required` and `content-too-large` (of a body), `busy`, `session-exists`,
-/// `content-too-large` (of the log), `plan-exists` (a body of that name that another save left),
-/// `write-conflict`, and the storage codes.
+/// `content-required` and `content-too-large` (of a body), `log-too-large`, `busy`, `session-exists`,
+/// `plan-exists` (a body of that name that another save left), `write-conflict`, and the storage
+/// codes.
 pub fn import<C: Capabilities>(
     c: &mut C,
     context: &Context,
@@ -41,14 +47,14 @@ pub fn import<C: Capabilities>(
     let tree = Tree::of(request)?;
     for ImportBody { plan, text } in &request.bodies {
         check_plan_id(plan)?;
-        if text.is_empty() {
-            return Err(Refusal::ContentRequired.into());
-        }
-        checked_size(text.len(), CONTENT_MAX_BYTES)?;
+        check_body(text).map_err(Refusal::from)?;
     }
+    tree.check_size()?;
     let held = Held::take(c, context, id)?;
     held.check_new()?;
     let mut paths = BTreeMap::new();
+    // What doesn't fit is refused before a body is stored.
+    Packed::of(held.session(), &tree, &paths)?;
     for ImportBody { plan, text } in &request.bodies {
         paths.insert(plan.as_str(), store_body(c, &held, plan, text)?);
     }
@@ -63,7 +69,12 @@ pub fn import<C: Capabilities>(
     };
     held.commit(c, &head, packed.mutations)?;
     let place = Place::leaf(c, held.session(), &head)?;
-    Ok(session::describe_at(held.session(), head, &place))
+    let mut made = session::describe_at(held.session(), head, &place);
+    let given = |plan: &str| request.bodies.iter().any(|body| body.plan == plan);
+    let without = made.plans.iter().filter(|line| !given(&line.plan));
+    let lost: Vec<Note> = without.map(|line| body_unreadable(&line.plan)).collect();
+    made.notes.extend(lost);
+    Ok(made)
 }
 
 fn store_body(
@@ -149,6 +160,18 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// Refuses a log that needs more cells than one commit writes.
+    fn check_size(&self) -> Result<(), Refusal> {
+        let no_paths = BTreeMap::new();
+        let is_seed = |node: &&Node<'_>| matches!(stored(&node.entry.event, &no_paths), Event::Set(_));
+        let plans = self.nodes.iter().filter(is_seed).count();
+        let branches = self.turns().count().saturating_add(1);
+        if branches.saturating_add(plans) > IMPORT_MAX {
+            return Err(Refusal::LogTooLarge { branches, plans });
+        }
+        Ok(())
+    }
+
     /// The entries that don't follow the one listed before them.
     fn turns(&self) -> impl Iterator<Item = &Node<'a>> {
         let turns = |(index, node): &(usize, &Node<'_>)| node.parent != size(*index);
@@ -229,8 +252,8 @@ impl Packed {
         if let Some(last) = open {
             packed.close(last)?;
         }
-        if packed.mutations.len() >= COMMIT_MAX_MUTATIONS {
-            return Err(Refusal::LogTooLarge);
+        if packed.mutations.len() > IMPORT_MAX {
+            return Err(Refusal::LogTextTooLarge);
         }
         Ok(packed)
     }
@@ -247,7 +270,7 @@ impl Packed {
 
     fn put(&mut self, key: String, value: String) -> Result<(), Refusal> {
         if value.len() > CELL_MAX_BYTES {
-            return Err(Refusal::LogTooLarge);
+            return Err(Refusal::LogTextTooLarge);
         }
         self.mutations.push(held::put(key, None, value));
         Ok(())

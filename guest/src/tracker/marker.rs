@@ -93,9 +93,11 @@ fn no_plan(text: String, notes: Vec<Note>) -> MarkerLine {
 
 fn line(id: &str, plan: &Plan, standing: Standing, outline: Option<&Outline>) -> String {
     let has_section = |outline: &Outline| !outline.notes.iter().any(|note| note.kind == NoteKind::NoSection);
+    let has_tasks = |outline: &Outline| !outline.tasks.is_empty();
     let template = match standing {
         Standing::Open => &words::MARKER_OPEN,
         Standing::Done => &words::MARKER_DONE,
+        Standing::NoTasks if outline.is_some_and(has_tasks) => &words::MARKER_NO_TASKS_SAVED,
         Standing::NoTasks if outline.is_none_or(has_section) => &words::MARKER_NO_TASKS,
         Standing::NoTasks => &words::MARKER_NO_SECTION,
         Standing::NoPlan => &words::MARKER_NO_PLAN,

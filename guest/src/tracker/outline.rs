@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::sha256;
 use crate::refusal::{Refusal, TaskRefusal};
-use crate::text::{CONTENT_MAX_BYTES, Markdown, Note, checked_size};
+use crate::text::{CONTENT_MAX_BYTES, Markdown, Note, size};
 use crate::tracker::TASKS_MAX;
 
 mod boxes;
@@ -77,12 +77,18 @@ pub fn parse(text: &str) -> Outline {
     outline
 }
 
+/// Refuses what can't be a body: an empty text, and one over the limit.
+pub(super) fn check_body(text: &str) -> Result<(), TaskRefusal> {
+    match size(text.len()) {
+        0 => Err(TaskRefusal::BodyRequired),
+        bytes if bytes > CONTENT_MAX_BYTES => Err(TaskRefusal::BodyTooLarge { bytes: text.len() }),
+        _ => Ok(()),
+    }
+}
+
 /// Outlines a body that is to be saved (D20, D25).
 pub(crate) fn of_body(text: &str) -> Result<Outline, Refusal> {
-    if text.is_empty() {
-        return Err(Refusal::ContentRequired);
-    }
-    checked_size(text.len(), CONTENT_MAX_BYTES)?;
+    check_body(text)?;
     let outline = parse(text);
     match outline.tasks.len() {
         count if count > TASKS_MAX => Err(TaskRefusal::TooManyTasks { count }.into()),

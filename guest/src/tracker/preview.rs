@@ -118,6 +118,9 @@ fn plan_mark(branch: &[Entry], reference: &Reference, done: bool) -> Result<Plan
     let mut ledger = Ledger::of(branch);
     let (id, plan) = ledger.active().ok_or(Refusal::NoActivePlan)?;
     let resolved = reference::resolve(plan.tasks(), |place| plan.is_done(place), reference)?;
+    if done && !resolved.done {
+        super::write::check_turn(&ledger, id, &resolved.id)?;
+    }
     let mark = Mark { plan: id.to_owned(), task: resolved.id.clone() };
     let event = match (done, resolved.done) {
         (true, false) => Some(Event::Tick(mark)),

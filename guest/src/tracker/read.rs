@@ -11,6 +11,7 @@ use crate::digest::sha256;
 use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id};
 use crate::refusal::Refusal;
+use crate::runtime::{READ_TOOL, guard};
 use crate::text::Note;
 
 /// Reads a plan (none: the active one).
@@ -99,8 +100,9 @@ pub fn prompt<C: Capabilities>(c: &mut C, session: &str) -> Result<PromptText, F
     let (place, body) = active(c, session)?;
     let active = place.ledger.active().map(|(id, _)| id);
     let plan = active.zip(body.as_ref().map(|body| body.text.as_str()));
+    let guard = place.ledger.roots().in_force().and_then(|root| guard::line(root, READ_TOOL));
     let gone = active.filter(|_| body.is_none()).map(super::marker::body_unreadable);
-    let mut prompt = super::prompt::render(place.ledger.mode(), plan, None);
+    let mut prompt = super::prompt::render(place.ledger.mode(), plan, guard.as_deref());
     prompt.notes.extend(gone.into_iter().chain(place.ledger.notes()));
     Ok(prompt)
 }
@@ -115,7 +117,7 @@ fn active(c: &mut impl Capabilities, session: &str) -> Result<(Place, Option<Bod
 }
 
 /// The end of a session's branch. A session that doesn't exist is empty.
-fn open(c: &mut impl Capabilities, session: &str, plan: Option<&str>) -> Result<Place, Failure> {
+pub(crate) fn open(c: &mut impl Capabilities, session: &str, plan: Option<&str>) -> Result<Place, Failure> {
     let session = SessionId::parse(session)?;
     if let Some(plan) = plan {
         check_plan_id(plan)?;

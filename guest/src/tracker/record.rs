@@ -142,6 +142,8 @@ pub(crate) enum Recorded {
     Untick(Mark),
     /// Changes what the agent is asked to do.
     Mode(Mode),
+    /// Concerns the roots of the session.
+    Root(Box<crate::runtime::entry::Event>),
     /// Was damaged where it came from.
     Damaged,
 }
@@ -175,6 +177,7 @@ impl Recorded {
             Event::Tick(mark) => Self::Tick(mark.clone()),
             Event::Untick(mark) => Self::Untick(mark.clone()),
             Event::Mode(mode) => Self::Mode(*mode),
+            Event::Root(event) => Self::Root(event.clone()),
             Event::Other | Event::Damaged => Self::Damaged,
         }
     }
@@ -195,6 +198,7 @@ impl Recorded {
             Self::Tick(mark) => Event::Tick(mark),
             Self::Untick(mark) => Event::Untick(mark),
             Self::Mode(mode) => Event::Mode(mode),
+            Self::Root(event) => Event::Root(event),
             Self::Damaged => Event::Damaged,
         })
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entry::Entry;
+use super::replay::is_uuid;
 use crate::author::Author;
 
 /// Who calls, and on which session.
@@ -15,6 +16,16 @@ pub struct Context {
     /// A UUID that names the request, where the caller may send it again (D30).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<String>,
+}
+
+impl Context {
+    /// The id of a plan whose save names none but has a request id: the same for the same request,
+    /// or it could not be sent again (D30). None without a request id that is a UUID.
+    #[must_use]
+    pub fn plan_of_request(&self) -> Option<String> {
+        let request = self.request.as_deref().filter(|request| is_uuid(request))?;
+        Some(format!("p-{}", request.to_ascii_lowercase()))
+    }
 }
 
 /// A session as another program logged it, to be made one of this store.

@@ -11,11 +11,13 @@ use super::reference::{self, Reference};
 use super::replay::{Asked, Replay};
 use super::reply::{Changed, ModeSet, Saved, Ticked};
 use super::request::Context;
+use crate::author::AuthorKind;
 use crate::capability::{Capabilities, CapabilityCode};
 use crate::digest::{Json, sha256};
 use crate::failure::Failure;
 use crate::file_id::{SessionId, check_plan_id};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RootRefusal};
+use crate::runtime::case::Case;
 
 /// Changes what the agent is asked to do (D28). Makes the session where there is none.
 ///
@@ -132,6 +134,9 @@ pub fn clear<C: Capabilities>(c: &mut C, context: &Context, plan: Option<&str>) 
             (None, Some((active, _))) => active.to_owned(),
             (None, None) => return Err(Refusal::NoActivePlan),
         };
+        if context.caller.kind == AuthorKind::Agent {
+            check_undriven(&place.ledger, &plan)?;
+        }
         Ok((vec![Event::Clear(plan.clone())], selection(plan, true)))
     })?)
 }
@@ -190,6 +195,9 @@ fn mark<C: Capabilities>(
         }
         let resolved = reference::resolve(plan.tasks(), |place| plan.is_done(place), reference)?;
         let changed = resolved.done != done;
+        if changed && done {
+            check_turn(&place.ledger, &active, &resolved.id)?;
+        }
         let mark = Mark { plan: active.clone(), task: resolved.id.clone() };
         let event = if done { Event::Tick(mark) } else { Event::Untick(mark) };
         let ticked = move |after: &Ledger| {
@@ -210,21 +218,45 @@ fn mark<C: Capabilities>(
     })?)
 }
 
+/// Refuses a task that is not the current one of a root that the engine drives (D41).
+pub(crate) fn check_turn(ledger: &Ledger, plan: &str, task: &str) -> Result<(), Refusal> {
+    let roots = ledger.roots();
+    let cases = roots.list().iter().map(|root| Case::new(root, roots, ledger, None));
+    let waits = |case: Case<'_>| {
+        let current = case.untimely(task).filter(|_| case.plan_id() == Some(plan))?;
+        Some(RootRefusal::Preview { root: case.root.key().shown(), current: current.to_owned() })
+    };
+    cases.filter_map(waits).next().map_or(Ok(()), |refusal| Err(refusal.into()))
+}
+
+/// Refuses to take a plan away from a root that is carried out by it.
+fn check_undriven(ledger: &Ledger, plan: &str) -> Result<(), Refusal> {
+    let mut live = ledger.roots().list().iter().filter(|root| root.is_driven() && root.is_live());
+    let serving = live.find(|root| root.admission().identity.plan.as_deref() == Some(plan));
+    serving.map_or(Ok(()), |root| {
+        Err(RootRefusal::Driven { root: root.key().shown(), plan: plan.to_owned() }.into())
+    })
+}
+
 /// Checks the session's id and the caller.
-fn admit(context: &Context) -> Result<SessionId, Failure> {
+pub(crate) fn admit(context: &Context) -> Result<SessionId, Failure> {
     let session = SessionId::parse(&context.session)?;
     context.caller.check()?;
     Ok(session)
 }
 
-fn ask(context: &Context, export: &str, arguments: Vec<(&str, Json<'_>)>) -> Result<Option<Asked>, Refusal> {
+pub(crate) fn ask(
+    context: &Context,
+    export: &str,
+    arguments: Vec<(&str, Json<'_>)>,
+) -> Result<Option<Asked>, Refusal> {
     Asked::parse(context.request.as_deref(), export, arguments)
 }
 
 /// Makes one change: under the session's lease, unless the request was answered before, what
 /// `decide` makes of the end of the branch is appended to it. Then the answer is made of what the
 /// branch amounts to, and committed with the change where the request may be sent again.
-fn change<C, A, M>(
+pub(crate) fn change<C, A, M>(
     c: &mut C,
     context: &Context,
     session: SessionId,

@@ -28,4 +28,12 @@ catalog! {
         "Find back to a task after a reset or a compaction.";
     START_RECOVER_TITLE = "start.recover.title", 1,
         "Recover a task";
+    START_WORK = "start.work", 1,
+        "Save the plan that this conversation agreed on with `save_plan`, the whole text; where there is none yet, write it first, and ask about what is unclear. Where one is active already, go on with that. Then see its tasks with `read_plan_tasks`.";
+    START_WORK_ABOUT = "start.work.about", 1,
+        "Save a plan of tasks, and work through it.";
+    START_WORK_TICK = "start.work.tick", 1,
+        "Do the next open task, check it in the way the plan says, and only then end it with `tick_plan_task`, by its title word for word or by its id. Go on until no task is open; read the tasks again whenever you aren't sure of them. Where the plan leaves a decision open, stop and ask.";
+    START_WORK_TITLE = "start.work.title", 1,
+        "Work through a saved plan";
 }

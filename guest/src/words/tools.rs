@@ -48,6 +48,12 @@ catalog! {
         "Ticked: every task is done, {done} of {total}.";
     CLEAR_PLAN_PLAN = "argument.clear_plan.plan_id", 1,
         "The plan's id. Left out, the active plan is meant.";
+    CONTINUE_RUNTIME_READ_CLOSURE = "argument.continue_runtime_read.closure_id", 1,
+        "Exactly as it was given to you.";
+    CONTINUE_RUNTIME_READ_GENERATION = "argument.continue_runtime_read.generation", 1,
+        "Exactly as it was given to you.";
+    CONTINUE_RUNTIME_READ_IDENTITY = "argument.continue_runtime_read.identity_digest", 1,
+        "Exactly as it was given to you.";
     CREATE_TASK_PLAN_CONTENT = "argument.create_task_plan.content", 1,
         "The whole plan in Markdown: this tool replaces the whole plan with it. To add a section, use `update_task_plan` with mode `append`.";
     CREATE_TASK_PLAN_MODE = "argument.create_task_plan.mode", 1,
@@ -120,6 +126,12 @@ catalog! {
         "Takes a saved plan off this session: the active one, or the one named. No other becomes active by itself.";
     TITLE_CLEAR_PLAN = "tool.clear_plan.title", 1,
         "Clear plan";
+    CONTINUE_RUNTIME_READ = "tool.continue_runtime_read", 1,
+        "Says what to do next. Call it exactly once in a turn, with exactly the arguments that a goal, a loop, a guard line or a denial gave you. `active`: do its `current_task` as it is worded, and only look at `next_upcoming_task`. `completed`: relay `completed_report` as it is worded. `retry-later`: do no task, and make no second call. Then do what `directive` says, and nothing else, about a goal or loop.";
+    CONTINUE_RUNTIME_READ_TICK = "tool.continue_runtime_read.tick", 1,
+        "When the task is done and checked, tick it with `tick_plan_task` by its id.";
+    TITLE_CONTINUE_RUNTIME_READ = "tool.continue_runtime_read.title", 1,
+        "Continue";
     CREATE_TASK_PLAN = "tool.create_task_plan", 1,
         "Stores the plan document of a task: Markdown, kept byte for byte, the task's memory across a context reset. This tool replaces the whole plan: where there is one, `content` overwrites all of it. To add a section, use `update_task_plan` with mode `append`: it takes only the section.";
     TITLE_CREATE_TASK_PLAN = "tool.create_task_plan.title", 1,
@@ -190,6 +202,8 @@ catalog! {
         "Nothing that was ever stored is lost: `list_task_plan_revisions` and `restore_task_plan_revision` bring a text back that was overwritten. Never rewrite a plan from memory.";
     TOOLS_REFUSALS = "tools.refusals", 1,
         "A refused call changed nothing unless its `effect` says otherwise; its `next` says what to do.";
+    TOOLS_RUNTIME = "tools.runtime", 1,
+        "When a goal, a loop, a guard line or a denial names `continue_runtime_read`, call it once with exactly its arguments: it alone says what comes next, and when the work is finished.";
     TOOLS_TRACKER = "tools.tracker", 1,
         "A saved plan is the list of tasks that this session follows. Do the first open task, tick it with `tick_plan_task` by its title, word for word from the marker, and go on with the next. After a compaction, or whenever you don't know the task, call `read_plan_tasks` instead of guessing.";
 }

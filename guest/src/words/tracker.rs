@@ -14,6 +14,8 @@ catalog! {
         "Plan {plan}: it has no tasks, because its text has no Section 4; nothing of it can be ticked.";
     MARKER_NO_TASKS = "marker.no-tasks", 1,
         "Plan {plan}: it has no tasks, because its Section 4 has no open box; nothing of it can be ticked.";
+    MARKER_NO_TASKS_SAVED = "marker.no-tasks-saved", 1,
+        "Plan {plan}: it had no tasks when it was saved, and none of those that its file has now can be ticked before the plan is saved again with `save_plan`.";
     MARKER_OPEN = "marker.open", 1,
         "Plan {plan}: {done}/{total} tasks done. Next: {id} {title}.";
     NOTE_BODY_UNREADABLE = "note.body-unreadable", 1,

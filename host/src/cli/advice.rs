@@ -4,9 +4,32 @@
 //! that helps.
 
 use planmark_core::failure::{Failure, FailureCode};
+use planmark_core::words;
+
+/// The command that does what a tool of an agent does.
+const COMMANDS: [(&str, &str); 14] = [
+    ("create_task_plan", "planmark plan create"),
+    ("update_task_plan", "planmark plan append"),
+    ("get_task_plan", "planmark plan show"),
+    ("delete_task_plan", "planmark plan delete"),
+    ("edit_task_plan", "planmark plan edit"),
+    ("list_task_plan_revisions", "planmark plan log"),
+    ("get_task_plan_revision", "planmark plan show"),
+    ("restore_task_plan_revision", "planmark plan restore"),
+    ("save_plan", "planmark save"),
+    ("select_plan", "planmark select"),
+    ("clear_plan", "planmark clear"),
+    ("read_plan_tasks", "planmark tasks"),
+    ("tick_plan_task", "planmark tick"),
+    ("untick_plan_task", "planmark untick"),
+];
 
 /// The next step after `failure` of a command about `task`.
 pub(crate) fn next(failure: &Failure, task: &str) -> String {
+    if task.is_empty() && matches!(failure.code, FailureCode::ContentRequired | FailureCode::ContentTooLarge)
+    {
+        return in_commands(&failure.next);
+    }
     // A listing is about no task of its own; the message names the one that is meant.
     let task = if task.is_empty() { "ID".to_owned() } else { quoted(task) };
     match failure.code {
@@ -32,14 +55,17 @@ pub(crate) fn next(failure: &Failure, task: &str) -> String {
             "Shorten the text: move finished detail to a file of its own and name that file in the plan."
                 .to_owned()
         }
+        FailureCode::LogTooLarge => {
+            "Import the branch that the file ends in alone: `planmark session import --branch FILE`."
+                .to_owned()
+        }
         FailureCode::FindRequired => "Give --find a text that is not empty.".to_owned(),
         FailureCode::FindMissing => {
-            format!("{} `planmark plan show --task {task}` prints the plan.", failure.next)
+            format!("{} `planmark plan show --task {task}` prints the plan.", in_commands(&failure.next))
         }
         FailureCode::FindAmbiguous => {
             "Give more of the text around the place with --find, so that it occurs once.".to_owned()
         }
-        FailureCode::InvalidArgument | FailureCode::Other => failure.next.clone(),
         _ => of_state(failure, &task),
     }
 }
@@ -69,7 +95,7 @@ fn of_state(failure: &Failure, task: &str) -> String {
             "Read the plan with `planmark plan show --task {task} --json` and give its version with --expect."
         ),
         FailureCode::Busy | FailureCode::WriteConflict => {
-            "Send the same command again: another program was writing to this plan.".to_owned()
+            "Send the same command again: another program was writing at the same time.".to_owned()
         }
         FailureCode::StorageFull => {
             "Make room on the volume of the home, then send the same command again.".to_owned()
@@ -88,10 +114,50 @@ fn of_state(failure: &Failure, task: &str) -> String {
             "Use the newest Planmark: this home was written by a newer one than this.".to_owned()
         }
         FailureCode::OutcomeUnknown => format!(
-            "Read the plan with `planmark plan show --task {task}` before you send the change again."
+            "See what is there, with `planmark plan show --task {task}` or `planmark session show`, before you send the change again."
         ),
-        _ => failure.next.clone(),
+        _ => of_session(failure),
     }
+}
+
+/// After a refusal of a session's commands, and wherever the engine's advice serves people too.
+fn of_session(failure: &Failure) -> String {
+    let advice = match failure.code {
+        FailureCode::InvalidSessionId | FailureCode::SessionNotFound => {
+            "`planmark session list` shows the sessions there are; a session begins with its first `planmark save`."
+        }
+        FailureCode::InvalidPlanId | FailureCode::SavedPlanNotFound => {
+            "`planmark plans` shows the saved plans of the session."
+        }
+        FailureCode::InvalidRequestId | FailureCode::RequestReused => {
+            "Give --request a new UUID with each new request, and the same one to send a request again."
+        }
+        FailureCode::SessionExists => {
+            "Give --id another id, or go on in the session there is with --session."
+        }
+        FailureCode::SessionDamaged => {
+            "`planmark session show` lists the entries, and `planmark session go ENTRY` makes one that can be read the end of the branch. A file of another program has to be mended there."
+        }
+        FailureCode::EntryNotFound => "`planmark session show` lists the entries of the branch.",
+        FailureCode::PlanExists => "Give --plan another id, or leave it out for a new one.",
+        FailureCode::BodyUnreadable => {
+            "Put the file of the body back; the tasks that are done stay recorded."
+        }
+        FailureCode::InvalidReference => {
+            "Name the task by its id, or by its title word for word; `planmark tasks` shows both."
+        }
+        FailureCode::UnknownTool => "`planmark tools` lists the tools there are.",
+        _ => return in_commands(&failure.next),
+    };
+    advice.to_owned()
+}
+
+/// The engine's advice, with the commands that do what its tools do.
+fn in_commands(next: &str) -> String {
+    words::renamed(next, |part| {
+        let (_, command) = COMMANDS.into_iter().find(|(tool, _)| *tool == part)?;
+        Some(command.to_owned())
+    })
 }
 
 /// A word as a POSIX shell reads it back.
@@ -105,7 +171,11 @@ pub(crate) fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use planmark_core::tools::{Offer, Profile};
+
     use super::*;
+    use crate::Planmark;
+    use crate::store::memory::MemoryStore;
 
     #[test]
     fn words_are_quoted_when_a_shell_would_read_more_in_them() {
@@ -122,5 +192,26 @@ mod tests {
             let advice = next(&failure, "demo");
             assert!(advice.ends_with('.'), "{}: {advice}", code.name());
         }
+    }
+
+    #[test]
+    fn advice_names_commands_and_no_tool_of_an_agent() {
+        let offer = Offer { profiles: Profile::ALL.to_vec(), ..Offer::default() };
+        let engine = Planmark::builder().store(MemoryStore::new()).build().expect("an engine");
+        let tools = engine.tools(&offer).expect("the offer is valid");
+        assert_eq!(tools.len(), COMMANDS.len());
+        for text in words::all().into_iter().filter(|text| text.id.starts_with("refusal.")) {
+            for code in FailureCode::ALL {
+                let advice = next(&Failure::new(code, "m", text.text), "demo");
+                let named = tools.iter().find(|tool| advice.contains(&tool.name));
+                assert!(named.is_none(), "{} after {}: {advice}", text.id, code.name());
+            }
+        }
+    }
+
+    #[test]
+    fn advice_leaves_a_title_as_it_is() {
+        let next = in_commands("See `read_plan_tasks`; there is \"Call `read_plan_tasks`\".");
+        assert_eq!(next, "See `planmark tasks`; there is \"Call `read_plan_tasks`\".");
     }
 }

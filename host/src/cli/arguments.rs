@@ -8,8 +8,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::cli::exit::Exit;
 use crate::cli::init::arguments::Init;
 
+pub(crate) mod hook;
 pub(crate) mod mcp;
 pub(crate) mod offer;
+pub(crate) mod preview;
+pub(crate) mod runtime;
 pub(crate) mod tools;
 
 pub(crate) mod tracker;
@@ -106,16 +109,33 @@ pub(crate) enum Command {
     /// Print the text for a system prompt: how to work, and the active plan
     #[command(after_help = "Example:\n  planmark prompt > prompt.md")]
     Prompt(tracker::Prompt),
+    /// Say what to do next on a root: the one read of a turn
+    ///
+    /// What is printed is served by that: exit code 6 says that nothing is served now.
+    #[command(after_help = "Example:\n  planmark continue")]
+    Continue(runtime::Continue),
+    /// Admit, block, seal and show roots: work that is served task by task, and ends with a receipt
+    #[command(subcommand)]
+    Root(runtime::RootCommand),
+    /// Show what a goal or loop carries, and say what is to become of it
+    #[command(subcommand)]
+    Transport(runtime::TransportCommand),
+    /// Print the guard line, and check where it stands
+    #[command(subcommand)]
+    Guard(runtime::GuardCommand),
+    /// Say which client runs, and how it is served
+    #[command(after_help = "Example:\n  planmark identity\n  planmark identity --all --json")]
+    Identity(runtime::Identity),
     /// Remove the texts of plans that were cleared more than 30 days ago
     #[command(after_help = "Example:\n  planmark gc --dry-run")]
     Gc(tracker::Collect),
     /// Say what is installed, whether the home can be used, and how to mend what is wrong
     #[command(after_help = "Example:\n  planmark doctor --home ./plans")]
     Doctor,
-    /// Tell a client to start the MCP server, or no longer to
+    /// Tell a client to start the MCP server and to run the hooks, or no longer to
     ///
-    /// The change of the client's configuration is shown first. Everything else in the file stays as it
-    /// is. With --home the server gets the same home.
+    /// The changes of the client's configuration are shown first. Everything else in the files stays as it
+    /// is. With --home the server and the hooks get the same home.
     #[command(
         after_help = "Example:\n  planmark init claude-code\n  planmark init codex --yes -- --profile documents,recovery\n  planmark init cursor --scope user --remove"
     )]
@@ -144,6 +164,31 @@ pub(crate) enum Command {
         after_help = "Example:\n  planmark mcp --profile documents\n  planmark mcp --http 7717 --log info"
     )]
     Mcp(mcp::Mcp),
+    /// Print the script with which a shell completes this program's command line
+    #[command(
+        after_help = "Example:\n  planmark completions bash > ~/.local/share/bash-completion/completions/planmark"
+    )]
+    Completions(Completions),
+    /// Answer a client's hook: deny what has drifted, bring a session back, go on at the end of a turn
+    ///
+    /// The client's JSON is read from standard input, and its answer printed; nothing is printed where
+    /// there is nothing to say. `planmark init` tells clients to run it.
+    #[command(after_help = "Example:\n  planmark hook claude-code before-tool < call.json")]
+    Hook(hook::Hook),
+    /// Show the preview page: what the engine makes of a plan, in a browser on this machine
+    ///
+    /// Prints the page's address, and serves it to this machine alone until the program is told to stop.
+    /// The plan's text stays in the browser.
+    #[command(after_help = "Example:\n  planmark preview plan.md --open")]
+    Preview(preview::Preview),
+}
+
+/// The shell to print a script for.
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
 }
 
 /// What to do with plans.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::Planmark;
 use crate::cli::arguments::Component;
 use crate::cli::figures::counted;
-use crate::cli::replace::replace;
+use crate::cli::replace::{Readers, replace};
 use crate::cli::report::{Report, shown};
 use crate::cli::session::Session;
 use crate::cli::visible::visible_line;
@@ -65,5 +65,5 @@ fn make_folder(folder: &Path) -> Result<(), Report> {
 
 fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Report> {
     let file = folder.join(name);
-    replace(&file, bytes, None, || Ok(())).map_err(|error| Report::output(&shown(&file), &error))
+    replace(&file, bytes, Readers::All, || Ok(())).map_err(|error| Report::output(&shown(&file), &error))
 }

@@ -11,11 +11,12 @@ use serde::Serialize;
 use crate::Planmark;
 use crate::cli::exit::Exit;
 use crate::cli::figures::{counted, grouped};
-use crate::cli::plan::{Listing, PAGE_ENTRIES, all_plans};
+use crate::cli::plan::{self, PAGE_ENTRIES, all_plans};
 use crate::cli::report::{Report, reason, shown};
 use crate::cli::screen::Screen;
 use crate::cli::session::{Reader, Session};
 use crate::cli::style::{DIM, GOOD, LABEL, WARNING};
+use crate::cli::tracker::sessions::{self, Listing};
 use crate::cli::version;
 use crate::cli::visible::visible_line;
 use crate::error::Error;
@@ -80,6 +81,7 @@ pub(crate) fn run(session: &Session) -> Result<Exit, Report> {
         }
         if examination.problem.is_none() {
             checks.extend(check_plans(session, &examination)?);
+            checks.extend(check_sessions(session, &home));
         }
     }
     let diagnosis = Diagnosis {
@@ -192,7 +194,7 @@ fn check_locks(examination: &Examination) -> Check {
 /// Whether every plan can be read, and what is told of its past.
 fn check_plans(session: &Session, examination: &Examination) -> Result<Vec<Check>, Report> {
     let listed = session.reader().and_then(|reader| Ok((all_plans(&reader)?, reader)));
-    let (Listing { plans, unreadable }, reader) = match listed {
+    let (plan::Listing { plans, unreadable }, reader) = match listed {
         Ok(listed) => listed,
         Err(report) => return Ok(vec![Check::wrong("plans", report.message(), report.next())]),
     };
@@ -246,6 +248,62 @@ fn read_past(reader: &Reader, task: &str) -> Result<(), Error> {
             None => return Ok(()),
         }
     }
+}
+
+/// Whether every session can be read to its root, and every body of its plans.
+fn check_sessions(session: &Session, home: &Path) -> Vec<Check> {
+    let listed = session.reader().and_then(|reader| {
+        let listing = sessions::Listing::of(&reader.planmark).map_err(|error| Report::of(&error, ""))?;
+        Ok((listing, reader.planmark))
+    });
+    let (Listing { sessions, mut unreadable }, planmark) = match listed {
+        Ok(listed) => listed,
+        Err(report) => return vec![Check::wrong("sessions", report.message(), report.next())],
+    };
+    let (mut plans, mut lost) = (0, Vec::new());
+    for described in &sessions {
+        let id = &described.session;
+        if sessions::branch(&planmark, id, None).is_err() {
+            unreadable.push(id.clone());
+            continue;
+        }
+        for line in &described.plans {
+            plans += 1;
+            if planmark.tracker().view(id, Some(&line.plan)).is_err() {
+                lost.push(format!("{} of {id}", line.plan));
+            }
+        }
+    }
+    vec![check_logs(sessions.len(), &unreadable), check_bodies(home, plans, &lost)]
+}
+
+fn check_logs(readable: usize, unreadable: &[String]) -> Check {
+    if unreadable.is_empty() {
+        return Check::good("sessions", format!("{}, all readable", grouped(readable as u64)));
+    }
+    let names: Vec<&str> = unreadable.iter().map(String::as_str).collect();
+    let count = counted(unreadable.len() as u64, "session");
+    let next = "Make a copy of the home. `planmark session go ENTRY` leaves a branch that can't be read; `planmark session new` begins another session.";
+    Check::wrong("sessions", format!("{count} can't be read: {}", named(&names)), next)
+}
+
+fn check_bodies(home: &Path, plans: u64, lost: &[String]) -> Check {
+    let next = "Put the files back from a backup of the home; what is done of these plans stays recorded.";
+    let folder = home.join("plans");
+    if folder.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+        let found = format!("{} is no folder, or a link to one", shown(&folder));
+        return Check::wrong(
+            "bodies",
+            found,
+            "Put the folder itself there: links in a home are not followed.",
+        );
+    }
+    if lost.is_empty() {
+        return Check::good("bodies", format!("{}, all readable", grouped(plans)));
+    }
+    let names: Vec<&str> = lost.iter().map(String::as_str).collect();
+    let count = counted(lost.len() as u64, "saved plan");
+    Check::wrong("bodies", format!("the body of {count} can't be read: {}", named(&names)), next)
 }
 
 /// Names, and how many more there are.

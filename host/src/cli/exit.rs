@@ -110,11 +110,12 @@ impl Exit {
             | "entry-not-found"
             | "saved-plan-not-found"
             | "no-active-plan"
-            | "unknown-task" => Self::NotFound,
+            | "unknown-task"
+            | "root-not-found" => Self::NotFound,
             "version-conflict" => Self::Changed,
             "busy" | "write-conflict" | "home-held" | "owner-unavailable" | "config-changed" => Self::Busy,
             "outcome-unknown" => Self::Unknown,
-            "other" | "output-failed" | "listen-failed" => Self::Problem,
+            "other" | "output-failed" | "listen-failed" | "page-missing" => Self::Problem,
             "no-store" => Self::Engine,
             _ if code.starts_with("engine-") || code.starts_with("component-") => Self::Engine,
             _ if code.starts_with("home-") || code.starts_with("storage-") => Self::Store,

@@ -1,14 +1,14 @@
-//! `planmark init`: tells a client to start `planmark mcp`.
+//! `planmark init`: tells a client to start `planmark mcp`, and to run `planmark hook`.
 //!
-//! It changes one entry of one file of the client's, and shows the change before.
+//! It changes one entry of one file of the client's, and its own hooks in that or another one, and
+//! shows the changes before.
 
-use std::collections::BTreeSet;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::cli::changes::Changes;
+use crate::cli::replace::Readers;
 use crate::cli::report::{Code, Report, shown};
 use crate::cli::session::Session;
 use crate::cli::visible::visible_line;
@@ -19,67 +19,165 @@ mod clients;
 mod config;
 mod entry;
 mod format;
+mod hooks;
 mod json;
+mod lists;
 mod mask;
+mod plugin;
+mod step;
 mod toml;
 
-use arguments::{Init, Scope};
+use arguments::{Init, Part, Scope};
 use change::{Action, Change, Wanted};
 use clients::Folders;
 use config::Config;
 use entry::{Entry, SERVE};
+use hooks::{Command, Form, Hooks};
+use step::Step;
 
 const PROGRAM: &str = "planmark";
+
+/// The options of the server that its hooks have to be told too, or they would mean other tools or
+/// another session.
+const SHARED: [&str; 3] = ["--session", "--names", "--tool-suffix"];
 
 /// What was done, as JSON.
 #[derive(Serialize)]
 struct Answer<'a> {
     client: String,
     scope: &'static str,
-    file: String,
-    name: &'a str,
-    action: Action,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    unified: String,
+    #[serde(flatten)]
+    server: Option<Server<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hooks: Option<Done<'a>>,
 }
 
-/// Puts the entry of this program into a client's configuration, or takes it out.
+/// What was done about the server.
+#[derive(Serialize)]
+struct Server<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    done: Done<'a>,
+}
+
+/// What was done to a file.
+#[derive(Serialize)]
+struct Done<'a> {
+    file: String,
+    action: Action,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    unified: &'a str,
+}
+
+/// Puts the server and the hooks of this program into a client's configuration, or takes them out.
 ///
 /// # Errors
 ///
 /// `config-unreadable`, `config-foreign`, `config-changed`, `not-confirmed`, `output-failed`.
 pub(crate) fn run(session: &Session, arguments: &Init) -> Result<(), Report> {
-    let scope = arguments.scope.unwrap_or(arguments.client.default_scope());
-    let entry = entry(session, arguments, scope)?;
-    let Init { client, name, remove, force, .. } = arguments;
-    let wanted = Wanted { client: *client, name, entry: &entry, remove: *remove, force: *force };
+    let Init { client, name, remove, only, .. } = arguments;
+    let scope = arguments.scope.unwrap_or(client.default_scope());
+    let program = program(arguments)?;
+    let entry = entry(session, arguments, scope, &program)?;
+    let wanted = Wanted { client: *client, name, entry: &entry, remove: *remove };
+    let command = Command { program, options: options(session, arguments)? };
+    let hooks = match only {
+        Some(Part::Server) => None,
+        _ => client.hooks(scope, &folders()?, &command),
+    };
     let screen = session.screen;
     if arguments.print {
-        let fragment =
-            wanted.fragment().map_err(|why| Report::new(Code::ConfigUnreadable, why, "Report it."));
-        return screen.print(&fragment?);
+        return screen.print(&printed(&wanted, *only, scope, hooks.as_ref())?);
     }
-    let (config, change) = choose(&wanted, &client.files(scope, &folders()?))?;
-    let unified = unified(&wanted, config.text()?, &change, screen.pretty() && !screen.json());
-    if change.action != Action::Unchanged {
-        if !screen.json() {
-            screen.print(&header(&config.path, &unified))?;
+    let pretty = screen.pretty() && !screen.json();
+    let server = match only {
+        Some(Part::Hooks) => None,
+        _ => {
+            let (config, change) = choose(&wanted, &client.files(scope, &folders()?))?;
+            Some(Step::of_server(&wanted, config, change, pretty)?)
         }
-        refuse_foreign(&config.path, &change, &wanted)?;
-        confirm(session, arguments)?;
-        config.write(&change.text)?;
-    }
+    };
+    let hooks = hooks.map(|hooks| Step::of_hooks(&hooks, server.as_ref(), *remove, pretty)).transpose()?;
+    let steps: Vec<_> = server.iter().chain(&hooks).collect();
+    // What a user's configuration holds of secrets is for the user; a project's is for its members.
+    let readers = if scope == Scope::User { Readers::Owner } else { Readers::All };
+    carry_out(session, arguments, readers, &steps)?;
     if screen.json() {
         let scope = if scope == Scope::User { "user" } else { "project" };
-        let (client, file) = (client.id(), config.path.display().to_string());
-        return screen.print_json(&Answer { client, scope, file, name, action: change.action, unified });
+        let server = server.as_ref().map(|step| Server { name, done: done(step) });
+        let hooks = hooks.as_ref().map(done);
+        return screen.print_json(&Answer { client: client.id(), scope, server, hooks });
     }
-    screen.print(&outcome(&config.path, name, change.action, *remove))?;
-    if change.action == Action::Added || change.action == Action::Updated {
+    screen.print(&steps.iter().map(|step| step.outcome.as_str()).collect::<String>())?;
+    let made = |step: &Option<Step>| {
+        step.as_ref().is_some_and(|step| matches!(step.action, Action::Added | Action::Updated))
+    };
+    if made(&server) {
         screen.remark(&format!("{}\n", client.check()));
         remark_on_path(session, &entry, scope);
     }
+    if made(&hooks) {
+        screen.remark(&format!("{}\n", client.check_hooks()));
+    }
     Ok(())
+}
+
+fn done(step: &Step) -> Done<'_> {
+    Done { file: step.path().display().to_string(), action: step.action, unified: &step.unified }
+}
+
+/// Shows the changes, asks, and makes them. Two changes of one file are written at once.
+fn carry_out(session: &Session, arguments: &Init, readers: Readers, steps: &[&Step]) -> Result<(), Report> {
+    let changes: Vec<_> = steps.iter().filter(|step| step.changes()).collect();
+    for step in &changes {
+        if !session.screen.json() {
+            session.screen.print(&step.shown())?;
+        }
+    }
+    for step in steps {
+        if let (Some(foreign), false) = (step.foreign(), arguments.force) {
+            return Err(foreign);
+        }
+    }
+    if changes.is_empty() {
+        return Ok(());
+    }
+    confirm(session, arguments, changes.len())?;
+    for (index, step) in changes.iter().enumerate() {
+        let again = changes.get(index + 1).is_some_and(|next| next.path() == step.path());
+        if !again {
+            step.write(readers.clone())?;
+        }
+    }
+    Ok(())
+}
+
+/// What would stand in the files, if nothing else did. Where there are two, each with its name.
+fn printed(
+    wanted: &Wanted<'_>,
+    only: Option<Part>,
+    scope: Scope,
+    hooks: Option<&Hooks>,
+) -> Result<String, Report> {
+    let failed = |why| Report::new(Code::ConfigUnreadable, why, "Report it.");
+    let mut parts = Vec::new();
+    if only != Some(Part::Hooks) {
+        let file = wanted.client.files(scope, &folders()?).into_iter().next().unwrap_or_default();
+        parts.push((file, wanted.fragment().map_err(failed)?));
+    }
+    if let Some(Hooks { file, form }) = hooks {
+        let text = match form {
+            Form::Lists(lists) => lists::apply(lists, "", false).map_err(failed)?.1,
+            Form::Plugin(text) => text.clone(),
+        };
+        parts.push((file.clone(), text));
+    }
+    match parts.as_slice() {
+        [(_, text)] => Ok(text.clone()),
+        parts => {
+            Ok(parts.iter().map(|(file, text)| format!("# {}\n{text}", visible_line(&shown(file)))).collect())
+        }
+    }
 }
 
 /// The first file that holds an entry of the name, else the first that exists, else the first.
@@ -99,19 +197,43 @@ fn choose(wanted: &Wanted<'_>, files: &[PathBuf]) -> Result<(Config, Change), Re
     best.ok_or_else(|| config::unreadable(Path::new(""), "the client has no configuration"))
 }
 
-/// The entry that starts this program as a server.
-fn entry(session: &Session, arguments: &Init, scope: Scope) -> Result<Entry, Report> {
-    let command = match &arguments.command {
+/// The program that the client starts.
+fn program(arguments: &Init) -> Result<String, Report> {
+    let program = match &arguments.command {
         Some(command) if command.components().count() > 1 => absolute(command)?,
         Some(command) => command.clone(),
         None => own_program()?,
     };
+    text(&program)
+}
+
+/// The entry that starts this program as a server.
+fn entry(session: &Session, arguments: &Init, scope: Scope, program: &str) -> Result<Entry, Report> {
     let mut server = vec![SERVE.to_owned()];
-    if let Some(home) = session.given_home() {
-        server.extend(["--home".to_owned(), text(&absolute(home)?)?]);
-    }
+    server.extend(home(session)?);
     server.extend(arguments.server.iter().cloned());
-    Ok(arguments.client.entry(scope, &text(&command)?, &server))
+    Ok(arguments.client.entry(scope, program, &server))
+}
+
+/// What the hooks are told: the home, and what of the server's arguments concerns them.
+fn options(session: &Session, arguments: &Init) -> Result<Vec<String>, Report> {
+    let mut options = home(session)?;
+    let mut server = arguments.server.iter();
+    while let Some(argument) = server.next() {
+        let name = argument.split_once('=').map_or(argument.as_str(), |(name, _)| name);
+        if SHARED.contains(&name) {
+            options.push(argument.clone());
+            options.extend((name == argument).then(|| server.next().cloned()).flatten());
+        }
+    }
+    Ok(options)
+}
+
+fn home(session: &Session) -> Result<Vec<String>, Report> {
+    match session.given_home() {
+        Some(home) => Ok(vec!["--home".to_owned(), text(&absolute(home)?)?]),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// The bare name when that starts this program, else its path.
@@ -147,64 +269,16 @@ fn folders() -> Result<Folders, Report> {
     })
 }
 
-/// The difference, in which the strings of other entries are hidden.
-fn unified(wanted: &Wanted<'_>, old: &str, change: &Change, pretty: bool) -> String {
-    let format = wanted.client.format();
-    let entry = wanted.entry.fields().flat_map(|(_, field)| field.texts());
-    let before = change.before.iter().flatten().take(2);
-    let known: BTreeSet<_> = entry.chain(before).flat_map(|text| [text.clone(), escaped(text)]).collect();
-    let (old, new) = (mask::masked(old, format, &known), mask::masked(&change.text, format, &known));
-    Changes::between(&old, &new).unified(pretty)
-}
-
-/// A text as it stands between the quotes of a JSON string.
-fn escaped(text: &str) -> String {
-    let quoted = serde_json::to_string(text).unwrap_or_default();
-    quoted.trim_matches('"').to_owned()
-}
-
-fn header(path: &Path, unified: &str) -> String {
-    let path = visible_line(&path.display().to_string());
-    format!("--- {path}\n+++ {path}\n{unified}")
-}
-
-fn outcome(path: &Path, name: &str, action: Action, remove: bool) -> String {
-    let path = visible_line(&shown(path));
-    match action {
-        Action::Added => format!("added {name:?} to {path}\n"),
-        Action::Updated => format!("updated {name:?} in {path}\n"),
-        Action::Removed => format!("removed {name:?} from {path}\n"),
-        Action::Unchanged if remove => format!("nothing to do: {path} has no {name:?}\n"),
-        Action::Unchanged => format!("nothing to do: {path} has {name:?}\n"),
-    }
-}
-
-fn refuse_foreign(path: &Path, change: &Change, wanted: &Wanted<'_>) -> Result<(), Report> {
-    if !change.foreign || wanted.force {
-        return Ok(());
-    }
-    let runs = change
-        .before
-        .iter()
-        .flatten()
-        .next()
-        .map_or("is no program".to_owned(), |command| format!("runs {command:?}"));
-    Err(Report::new(
-        Code::ConfigForeign,
-        format!("{:?} in {} {runs}, not `planmark mcp`", wanted.name, shown(path)),
-        "Choose another name with --name, or change the entry all the same with --force.",
-    ))
-}
-
 /// Asks on a terminal; elsewhere `--yes` is the answer.
-fn confirm(session: &Session, arguments: &Init) -> Result<(), Report> {
+fn confirm(session: &Session, arguments: &Init, changes: usize) -> Result<(), Report> {
     if arguments.yes {
         return Ok(());
     }
     let asked = !session.screen.json() && io::stdin().is_terminal() && io::stderr().is_terminal();
     let mut answer = String::new();
     if asked {
-        session.screen.remark("change this file? [y/N] ");
+        let what = if changes == 1 { "change this file?" } else { "make these changes?" };
+        session.screen.remark(&format!("{what} [y/N] "));
         // An answer that can't be read is no yes.
         let _ = io::stdin().lock().read_line(&mut answer);
     }

@@ -31,18 +31,25 @@ pub(crate) fn session(given: Option<&str>) -> Result<String, Report> {
     })
 }
 
-/// The id of the session of the current project: the same from every folder inside it.
-///
-/// The project is the nearest folder with a `.git`, from the one that `CLAUDE_PROJECT_DIR` names, or
-/// the current one, upwards; where there is none, that folder.
+/// The id of the session of the current [project](folder): the same from every folder inside it.
 ///
 /// # Errors
 ///
 /// When the current folder, or the one that is named, can't be found.
 pub(crate) fn session_id() -> io::Result<String> {
+    folder().map(|folder| session_of(&folder))
+}
+
+/// The folder of the current project, without links: the nearest one with a `.git`, from the one that
+/// `CLAUDE_PROJECT_DIR` names, or the current one, upwards; where there is none, that folder.
+///
+/// # Errors
+///
+/// As [`session_id`].
+pub(crate) fn folder() -> io::Result<PathBuf> {
     let given = env::var_os(PROJECT_VARIABLE).filter(|value| !value.is_empty());
     let folder = given.map_or_else(env::current_dir, |folder| Ok(PathBuf::from(folder)))?;
-    Ok(session_of(&enclosing(&folder.canonicalize()?)))
+    Ok(enclosing(&folder.canonicalize()?))
 }
 
 fn enclosing(folder: &Path) -> PathBuf {

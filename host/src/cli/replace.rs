@@ -1,13 +1,24 @@
 //! Puts a whole file in the place of another, or none.
 
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+/// Who may read a file.
+#[derive(Debug, Clone)]
+pub(crate) enum Readers {
+    /// Those that the file before it had.
+    AsBefore(fs::Permissions),
+    /// Its user alone.
+    Owner,
+    /// Everybody.
+    All,
+}
+
 /// Writes a file beside its place, makes it durable, and puts it there if `still` says so: readers see
-/// the old file or the new one. `permissions` are the file's; without them it is readable by all.
+/// the old file or the new one.
 ///
 /// # Errors
 ///
@@ -15,13 +26,19 @@ use tempfile::NamedTempFile;
 pub(crate) fn replace(
     path: &Path,
     bytes: &[u8],
-    permissions: Option<Permissions>,
+    readers: Readers,
     still: impl FnOnce() -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
-    if let Some(permissions) = permissions.or_else(readable_by_all) {
+    let permissions = match readers {
+        Readers::AsBefore(permissions) => Some(permissions),
+        // A temporary file is so already.
+        Readers::Owner => None,
+        Readers::All => readable_by_all(),
+    };
+    if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
     file.as_file().sync_all()?;
@@ -30,15 +47,14 @@ pub(crate) fn replace(
     sync_folder(folder)
 }
 
-/// A temporary file belongs to its user alone; what is handed over should be as any new file.
 #[cfg(unix)]
-fn readable_by_all() -> Option<Permissions> {
+fn readable_by_all() -> Option<fs::Permissions> {
     use std::os::unix::fs::PermissionsExt;
-    Some(Permissions::from_mode(0o644))
+    Some(fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(not(unix))]
-fn readable_by_all() -> Option<Permissions> {
+fn readable_by_all() -> Option<fs::Permissions> {
     None
 }
 

@@ -1,5 +1,6 @@
 //! What the program says when it can't do what it was asked.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use planmark_core::failure::Effect;
@@ -34,6 +35,8 @@ pub enum Code {
     ListenFailed,
     /// The token is not of the form of one.
     TokenInvalid,
+    /// The preview page is not in the program, or not in the folder.
+    PageMissing,
     /// The file is no transcript of a known client.
     TranscriptUnknown,
     /// The transcript holds no message of the assistant.
@@ -56,7 +59,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -67,6 +70,7 @@ impl Code {
         Self::SessionUnknown,
         Self::ListenFailed,
         Self::TokenInvalid,
+        Self::PageMissing,
         Self::TranscriptUnknown,
         Self::TranscriptEmpty,
         Self::OutputFailed,
@@ -92,6 +96,7 @@ impl Code {
             Self::SessionUnknown => "session-unknown",
             Self::ListenFailed => "listen-failed",
             Self::TokenInvalid => "token-invalid",
+            Self::PageMissing => "page-missing",
             Self::TranscriptUnknown => "transcript-unknown",
             Self::TranscriptEmpty => "transcript-empty",
             Self::OutputFailed => "output-failed",
@@ -209,20 +214,22 @@ impl Report {
 
     /// Reports a file or stream that could not be written.
     pub(crate) fn output(place: &str, cause: &std::io::Error) -> Self {
-        Self::new(
-            Code::OutputFailed,
-            format!("can't write to {place}: {}", reason(cause)),
-            "Make room there or choose another place, then try again.",
-        )
+        let next = match cause.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                "Make it writable for this user or choose another place, then try again."
+            }
+            ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
+                "Put a folder where its folder should be or choose another place, then try again."
+            }
+            _ => "Make room there or choose another place, then try again.",
+        };
+        Self::new(Code::OutputFailed, format!("can't write to {place}: {}", reason(cause)), next)
     }
 
-    /// The same failure, after a change was stored.
-    pub(crate) fn after_write(mut self, task: &str) -> Self {
+    /// The same failure, after a change was stored; `look` is the command that prints it.
+    pub(crate) fn after_change(mut self, look: &str) -> Self {
         self.effect = Effect::Written;
-        self.next = format!(
-            "Don't send the change again: it is stored. `planmark plan show --task {}` prints it.",
-            advice::quoted(task)
-        );
+        self.next = format!("Don't send the change again: it is stored. `{look}` prints it.");
         self
     }
 

@@ -5,6 +5,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
@@ -67,6 +68,16 @@ impl Screen {
             write_all(&mut io::stdout(), text)
         };
         outcome.map_err(|error| Report::output("standard output", &error))
+    }
+
+    /// Prints a result made of our own words, with its styles when [`pretty`](Self::pretty) and without
+    /// them otherwise.
+    ///
+    /// # Errors
+    ///
+    /// As [`print`](Self::print).
+    pub(crate) fn print_styled(self, text: &str) -> Result<(), Report> {
+        if self.pretty { self.print(text) } else { self.print(&strip_str(text).to_string()) }
     }
 
     /// Prints a remark beside the result, on standard error; with JSON there are none. That it can't

@@ -47,6 +47,16 @@ impl Session {
         home::choose(self.given_home.clone())
     }
 
+    /// Whether the home doesn't exist.
+    ///
+    /// # Errors
+    ///
+    /// `home-unknown`.
+    pub(crate) fn home_is_missing(&self) -> Result<bool, Report> {
+        let found = self.home()?.symlink_metadata();
+        Ok(found.is_err_and(|error| error.kind() == ErrorKind::NotFound))
+    }
+
     /// Opens the home for a command that writes; makes it when it does not exist.
     ///
     /// # Errors
@@ -64,8 +74,7 @@ impl Session {
     ///
     /// As [`open_to_write`](Self::open_to_write).
     pub(crate) fn reader(&self) -> Result<Reader, Report> {
-        let missing = self.home()?.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound);
-        let planmark = if missing {
+        let planmark = if self.home_is_missing()? {
             let built = Planmark::builder().store(MemoryStore::new()).build();
             built.map_err(|error| Report::of(&error, ""))?
         } else {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use planmark_core::author::{Author, AuthorKind};
+use planmark_core::runtime::client::Client;
 use planmark_core::tools::{CallContext, Offer, Profile, Tool, ToolAnswer};
 use serde_json::{Value, json};
 
@@ -15,6 +16,7 @@ use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, HEADING};
 use crate::ids;
+use crate::signs;
 use crate::store::memory::MemoryStore;
 
 /// `planmark tools`.
@@ -32,7 +34,7 @@ pub(crate) fn list(session: &Session, arguments: &Tools) -> Result<(), Report> {
         let tools: Vec<Value> = tools.iter().map(as_mcp).collect();
         return session.screen.print_json(&json!({ "tools": tools }));
     }
-    session.screen.print(&table(&planmark, &offer, &tools)?)
+    session.screen.print_styled(&table(&planmark, &offer, &tools)?)
 }
 
 /// A tool as MCP lists it. A schema that is no JSON would be a defect of the engine; it shows as null.
@@ -102,8 +104,16 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
         coalesce_window_ms: arguments.writer.coalesce_window.map(|seconds| seconds.saturating_mul(1_000)),
         session: arguments.session.clone(),
         fresh_plan: ids::fresh_plan(),
+        client: Client::Other,
     };
-    let planmark = session.open_to_write()?;
+    let mut planmark = session.reader()?.planmark;
+    // A tool that only reads makes no home.
+    if session.home_is_missing()? && writes(&planmark, &context.offer, &arguments.name) {
+        planmark = session.open_to_write()?;
+    }
+    let signs = signs::here(None, arguments.client.clone());
+    let identified = planmark.runtime().identify(&signs).map_err(|error| Report::of(&error, ""))?;
+    let context = CallContext { client: identified.client, ..context };
     match planmark.call_tool(&context, &arguments.name, &given) {
         Ok(answer) => print(session, &answer)
             .map(|()| Exit::Done)
@@ -115,6 +125,12 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
             Ok(Exit::of(error.code(), Some(error.effect())))
         }
     }
+}
+
+/// Whether the offer has a tool of that name that may change something.
+fn writes(planmark: &Planmark, offer: &Offer, name: &str) -> bool {
+    let tools = planmark.tools(offer).unwrap_or_default();
+    tools.iter().any(|tool| tool.name == name && !tool.read_only)
 }
 
 fn print(session: &Session, answer: &ToolAnswer) -> Result<(), Report> {

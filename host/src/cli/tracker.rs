@@ -24,9 +24,9 @@ pub(crate) mod tasks;
 pub(crate) mod tick;
 
 /// A session of the home, opened to be changed.
-struct Opened {
-    planmark: Planmark,
-    context: Context,
+pub(super) struct Opened {
+    pub(super) planmark: Planmark,
+    pub(super) context: Context,
 }
 
 impl Opened {
@@ -36,12 +36,12 @@ impl Opened {
     ///
     /// `owner-unavailable` for a session that is read in place; `session-unknown`; what the home
     /// answers.
-    fn new(session: &Session, change: &Change) -> Result<Self, Report> {
+    pub(super) fn new(session: &Session, change: &Change) -> Result<Self, Report> {
         let Change { on, request, author } = change;
         if on.pi.is_some() {
             return Err(Report::with_code(
                 "owner-unavailable",
-                "the session's log is kept by Pi; nothing was written",
+                "the session's log is kept by Pi",
                 "Make the change in Pi, or make a session of your own of it: `planmark session import FILE`.",
             ));
         }
@@ -65,15 +65,21 @@ fn refused(error: &Error) -> Report {
     Report::of(error, "")
 }
 
-/// Remarks on what a reader should know, one line each.
-fn remark_on(screen: Screen, notes: &[Note]) {
+/// Remarks on what a reader should know, one line each; `word` says what each is.
+fn remark_on(screen: Screen, word: &str, notes: &[Note]) {
     for note in notes {
-        screen.remark(&format!("{WARNING}note{WARNING:#}: {}\n", visible_line(&note.message)));
+        screen.remark(&format!("{WARNING}{word}{WARNING:#}: {}\n", visible_line(&note.message)));
     }
 }
 
+/// What became of printing the answer of a command. Where that failed, a change is `stored` all the
+/// same, and `look` is the command that prints it.
+fn printed(outcome: Result<(), Report>, stored: bool, look: &str) -> Result<(), Report> {
+    outcome.map_err(|report| if stored { report.after_change(look) } else { report })
+}
+
 /// Remarks that an answer is that of an earlier request.
-fn remark_on_replay(screen: Screen, replayed: bool) {
+pub(super) fn remark_on_replay(screen: Screen, replayed: bool) {
     if replayed {
         screen.remark(&format!(
             "{LABEL}note{LABEL:#}: this request was made before; {DIM}nothing was changed now{DIM:#}\n"

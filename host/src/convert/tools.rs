@@ -48,15 +48,30 @@ impl From<wit::Tool> for tools::Tool {
     }
 }
 
+impl From<wit::Prompt> for tools::Prompt {
+    fn from(prompt: wit::Prompt) -> Self {
+        let wit::Prompt { name, title, description, argument } = prompt;
+        Self { name, title, description, argument: argument.map(Into::into) }
+    }
+}
+
+impl From<wit::PromptArgument> for tools::PromptArgument {
+    fn from(argument: wit::PromptArgument) -> Self {
+        let wit::PromptArgument { name, description } = argument;
+        Self { name, description }
+    }
+}
+
 impl From<&tools::CallContext> for wit::CallContext {
     fn from(context: &tools::CallContext) -> Self {
-        let tools::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan } = context;
+        let tools::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan, client } = context;
         Self {
             caller: caller.into(),
             offer: offer.into(),
             coalesce_window_ms: *coalesce_window_ms,
             session: session.clone(),
             fresh_plan: fresh_plan.clone(),
+            client: (*client).into(),
         }
     }
 }

@@ -3,12 +3,9 @@
 use std::io::{self, BufRead};
 
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, RequestId, ServerJsonRpcMessage};
-use serde_json::error::Category;
 
+use crate::mcp::message;
 use crate::mcp::message_id::MessageId;
-
-/// The mark some programs put at the start of UTF-8.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What one line was.
 #[derive(Debug)]
@@ -110,31 +107,15 @@ enum Line {
 }
 
 fn parse(line: &[u8]) -> Option<Frame> {
-    let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_ascii();
-    if text.is_empty() {
+    if message::bare(line).is_empty() {
         return None;
     }
-    let error = match serde_json::from_slice::<ClientJsonRpcMessage>(text) {
-        Ok(message) => return Some(Frame::Message(Box::new(message), line.len())),
-        Err(error) => error,
-    };
-    let id = MessageId::of(text);
-    match error.classify() {
-        Category::Syntax | Category::Eof | Category::Io => Some(refused(
-            ErrorData::parse_error("the line is not JSON in UTF-8, or nested deeper than 127 levels", None),
-            id,
-        )),
-        Category::Data if id.is_none() && is_notification(text) => None,
-        Category::Data => {
-            Some(refused(ErrorData::invalid_request("the line is not one JSON-RPC message", None), id))
-        }
+    match message::read(line) {
+        Ok(incoming) => Some(Frame::Message(Box::new(incoming.message), line.len())),
+        // A notification is never answered, not even with an error.
+        Err(refused) if refused.notification => None,
+        Err(refused) => Some(Frame::Refused(refused.answer)),
     }
-}
-
-/// A notification is never answered, not even with an error.
-fn is_notification(text: &[u8]) -> bool {
-    let value = serde_json::from_slice::<serde_json::Value>(text).unwrap_or_default();
-    value.get("id").is_none() && value.get("method").is_some_and(serde_json::Value::is_string)
 }
 
 fn refused(error: ErrorData, id: Option<RequestId>) -> Frame {

@@ -19,26 +19,19 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
+use crate::mcp::access::check_names;
 use crate::mcp::limits::{
     ANSWER_TIMEOUT, CONNECTIONS, HEAD_TIMEOUT, HTTP_REQUESTS, MESSAGE_BYTES, SESSION_IDLE, STOP_TIMEOUT,
 };
 use crate::mcp::log::{Level, Log};
+use crate::mcp::posted;
+use crate::mcp::served_ids::ServedIds;
 use crate::mcp::token::Token;
+
+pub use crate::mcp::access::{Access, host, origin};
 
 /// Where the server answers.
 pub const PATH: &str = "/mcp";
-
-/// Who may use the server.
-#[derive(Debug, Clone)]
-pub struct Access {
-    /// What a client must know. None where something in front of the server has asked already.
-    pub token: Option<Token>,
-    /// Names that a `Host` header may have, with or without a port, beside the loopback ones.
-    pub hosts: Vec<String>,
-    /// Origins that a browser may call from: scheme, name and port, as `http://localhost:*`. A
-    /// request with another `Origin` header is refused; programs send none.
-    pub origins: Vec<String>,
-}
 
 /// Serves every client that comes to `listener`, until `stop` is ready. `handler` makes what
 /// answers: one for each session, or for each request of a client without sessions.
@@ -58,7 +51,8 @@ pub async fn serve<S: ServerHandler>(
     let config = config(&access);
     let sessions = config.cancellation_token.clone();
     let service = StreamableHttpService::new(move || Ok(handler()), Arc::new(session_manager()), config);
-    let gate = Arc::new(Gate { token: access.token, requests: Semaphore::new(HTTP_REQUESTS), log });
+    let requests = Semaphore::new(HTTP_REQUESTS);
+    let gate = Arc::new(Gate { token: access.token, requests, ids: ServedIds::default(), log });
     let router =
         Router::new().route_service(PATH, service).layer(middleware::from_fn_with_state(gate, admit));
 
@@ -141,6 +135,7 @@ async fn converse(stream: TcpStream, router: Router, stopped: &mut watch::Receiv
 struct Gate {
     token: Option<Token>,
     requests: Semaphore,
+    ids: ServedIds,
     log: Log,
 }
 
@@ -152,13 +147,18 @@ async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
         gate.log.say(Level::Warn, &"a request without the right token was refused");
         return unauthorized(challenge);
     }
+    if let Err(refused) = check_names(request.headers()) {
+        gate.log.say(Level::Warn, &"a request by another name than the server's was refused");
+        return refused.into_response();
+    }
     // What follows may log a request; it must not log this.
     request.headers_mut().remove(AUTHORIZATION);
     let Ok(_room) = gate.requests.try_acquire() else {
         let busy = "too many requests at once; send it again";
         return (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "1")], busy).into_response();
     };
-    let answered = tokio::time::timeout(ANSWER_TIMEOUT, next.run(request)).await;
+    let answer = posted::answer(request, &gate.ids, gate.log, next);
+    let answered = tokio::time::timeout(ANSWER_TIMEOUT, answer).await;
     answered.unwrap_or_else(|_| (StatusCode::REQUEST_TIMEOUT, "the request took too long").into_response())
 }
 

@@ -6,6 +6,9 @@ use std::time::Duration;
 /// character of it is escaped.
 pub const MESSAGE_BYTES: usize = 4 << 20;
 
+/// Most values in one message: each costs some 200 bytes when it is read.
+pub const MESSAGE_VALUES: usize = 50_000;
+
 /// Bytes of requests that are served at once over standard input. A request counts as
 /// [`REQUEST_BYTES`] at least.
 pub const IN_FLIGHT_BYTES: usize = 64 << 20;

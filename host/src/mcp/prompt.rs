@@ -1,41 +1,45 @@
-//! The starts that a person can choose, as the protocol shows them.
+//! The engine's prompts, as the protocol shows them.
 
-use planmark_core::tools::Offer;
-use planmark_core::tools::prompts::{self, ARGUMENT};
+use planmark_core::tools::{Offer, Prompt as CorePrompt};
 use rmcp::model::{ErrorData, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::{Map, Value};
 
-/// The starts of an offer, which is valid: the server checked it when it was made.
-pub(super) fn list(offer: &Offer) -> Vec<Prompt> {
-    let prompts = prompts::list(offer).unwrap_or_default();
-    let shown = prompts.into_iter().map(|prompt| {
-        let argument = PromptArgument::new(ARGUMENT).with_description(prompt.argument).with_required(true);
-        Prompt::new(prompt.name, Some(prompt.description), Some(vec![argument])).with_title(prompt.title)
+use crate::Planmark;
+use crate::error::Error;
+
+/// A prompt of a listing.
+pub(super) fn listed(prompt: &CorePrompt) -> Prompt {
+    let argument = prompt.argument.as_ref().map(|argument| {
+        vec![PromptArgument::new(&argument.name).with_description(&argument.description).with_required(true)]
     });
-    shown.collect()
+    Prompt::new(&prompt.name, Some(&prompt.description), argument).with_title(&prompt.title)
 }
 
 /// What an agent is asked to do.
 ///
 /// # Errors
 ///
-/// Invalid parameters: no such start, another argument than a task id, or none.
+/// Invalid parameters: no such prompt, another argument than it has, or a value that it can't have.
 pub(super) fn get(
+    planmark: &Planmark,
     offer: &Offer,
+    prompts: &[CorePrompt],
     name: &str,
     arguments: &Map<String, Value>,
 ) -> Result<GetPromptResult, ErrorData> {
-    let invalid = |what: String| ErrorData::invalid_params(what, None);
-    let prompts = prompts::list(offer).unwrap_or_default();
-    let prompt = prompts.into_iter().find(|prompt| prompt.name == name);
-    let prompt = prompt.ok_or_else(|| invalid(format!("there is no prompt {name:?}")))?;
-    if let Some(other) = arguments.keys().find(|key| *key != ARGUMENT) {
-        return Err(invalid(format!("the prompt has no argument {other:?}")));
+    let prompt = prompts.iter().find(|prompt| prompt.name == name);
+    let known = prompt.and_then(|prompt| prompt.argument.as_ref()).map(|argument| argument.name.as_str());
+    if let Some(other) = arguments.keys().find(|key| prompt.is_some() && Some(key.as_str()) != known) {
+        return Err(ErrorData::invalid_params(format!("the prompt has no argument {other:?}"), None));
     }
-    let Some(Value::String(task)) = arguments.get(ARGUMENT) else {
-        return Err(invalid(format!("the argument {ARGUMENT} is missing, or no string")));
-    };
-    let text = prompt.ask(task).map_err(|failure| invalid(failure.message))?;
-    let message = PromptMessage::new_text(Role::User, text);
-    Ok(GetPromptResult::new(vec![message]).with_description(prompt.description))
+    let argument = known.and_then(|known| arguments.get(known)).and_then(Value::as_str);
+    let text = planmark.tool_prompt(offer, name, argument).map_err(|error| match error {
+        Error::Refused(failure) => ErrorData::invalid_params(failure.message, None),
+        failed => ErrorData::internal_error(failed.message(), None),
+    })?;
+    let result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]);
+    Ok(match prompt {
+        Some(prompt) => result.with_description(&prompt.description),
+        None => result,
+    })
 }

@@ -38,16 +38,16 @@ impl Reach {
 impl FromStr for Pattern {
     type Err = String;
 
-    /// Reads a task id, or the start of one followed by `*`. An id that ends in `*` can't be named
-    /// exactly.
+    /// Reads a task id, or the start of one followed by `*`. A `*` elsewhere would be an id's own, and was
+    /// rarely meant so: such ids are named by what stands before it.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.is_empty() || text.len() > 257 || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let prefix = text.strip_suffix('*');
+        let id = prefix.unwrap_or(text);
+        let graphic = id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'*');
+        if text.is_empty() || id.len() > 256 || !graphic {
             return Err("give a task id, or the start of one followed by *".to_owned());
         }
-        Ok(match text.strip_suffix('*') {
-            Some(prefix) => Self::Prefix(prefix.to_owned()),
-            None => Self::Exact(text.to_owned()),
-        })
+        Ok(if prefix.is_some() { Self::Prefix(id.to_owned()) } else { Self::Exact(id.to_owned()) })
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_pattern_is_an_id() {
-        for text in ["", "a b", "é"] {
+        for text in ["", "a b", "é", "a*b", "a*b*", "**"] {
             assert!(text.parse::<Pattern>().is_err(), "{text:?}");
         }
     }

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::sync::{Arc, Once};
 use std::time::Instant;
 
+use axum::http::request::Parts;
 use planmark_core::author::{Author, AuthorKind};
 use planmark_core::failure::FailureCode;
-use planmark_core::tools::{CallContext, Offer, Tool as CoreTool, ToolAnswer};
+use planmark_core::runtime::client::{self as identify, Signs};
+use planmark_core::tools::{CallContext, Offer, Prompt as CorePrompt, Tool as CoreTool, ToolAnswer};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
@@ -28,10 +30,14 @@ use crate::mcp::changes::{Change, Changes};
 use crate::mcp::client::Client;
 use crate::mcp::limits::{CALLS, LISTENERS, LOOK_EVERY, PAGE, SUBSCRIPTIONS};
 use crate::mcp::log::{Level, Log};
+use crate::mcp::message::WrittenArguments;
 use crate::mcp::prompt;
 use crate::mcp::reach::Reach;
 use crate::mcp::resource;
 
+/// What a cursor of `resources/list` starts with, before the task that its page begins with: no text that
+/// came from elsewhere is taken for one.
+const CURSOR: &str = "plans-from:";
 /// The author of writes by a client that doesn't say its name.
 const NAMELESS: &str = "agent";
 
@@ -46,6 +52,8 @@ pub struct Settings {
     pub reach: Reach,
     /// The author of what is written; the client's name for itself without it.
     pub author: Option<String>,
+    /// What is known of the client before it introduces itself.
+    pub signs: Signs,
     /// Where it says what it does.
     pub log: Log,
 }
@@ -62,6 +70,7 @@ struct Shared {
     planmark: Arc<Planmark>,
     settings: Settings,
     tools: Vec<Tool>,
+    prompts: Vec<CorePrompt>,
     info: ServerConfig,
     calls: Arc<Semaphore>,
     listeners: Semaphore,
@@ -81,11 +90,13 @@ impl PlanServer {
             agent(name.clone()).check().map_err(Error::Refused)?;
         }
         let tools = planmark.tools(&settings.offer)?.into_iter().map(registered).collect();
+        let prompts = planmark.tool_prompts(&settings.offer)?;
         let info = info(planmark.tool_instructions(&settings.offer)?);
         let shared = Shared {
             planmark: Arc::new(planmark),
             settings,
             tools,
+            prompts,
             info,
             calls: Arc::new(Semaphore::new(CALLS)),
             listeners: Semaphore::new(LISTENERS),
@@ -213,11 +224,17 @@ impl ServerHandler for PlanServer {
             coalesce_window_ms: None,
             session: settings.session.clone(),
             fresh_plan: fresh_plan(),
+            client: identify::Client::Other,
         };
-        let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
+        let client_name = context.client_info().map(|client| client.name);
+        let signs = Signs { client_name, ..settings.signs.clone() };
+        let arguments = written_arguments(&context)
+            .unwrap_or_else(|| Value::Object(request.arguments.unwrap_or_default()).to_string().into());
         let begun = Instant::now();
         let called = name.clone();
         let answer = self.run(&context, move |planmark, changes| {
+            let client = planmark.runtime().identify(&signs)?.client;
+            let call = CallContext { client, ..call };
             let answer = planmark.call_tool(&call, &called, &arguments);
             let answer = answer.or_else(|error| planmark.tool_refusal(&call.offer, &error))?;
             changes.publish(&answer.events);
@@ -235,7 +252,10 @@ impl ServerHandler for PlanServer {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let from = request.and_then(|request| request.cursor).unwrap_or_default();
+        let cursor = request.and_then(|request| request.cursor);
+        let from =
+            cursor.map(|cursor| cursor.strip_prefix(CURSOR).map(str::to_owned).ok_or_else(foreign_cursor));
+        let from = from.transpose()?.unwrap_or_default();
         let caller = self.caller(&context);
         let client = Arc::downgrade(&self.client);
         let shared = Arc::clone(&self.shared);
@@ -247,15 +267,13 @@ impl ServerHandler for PlanServer {
             planmark.list(&caller, &from, PAGE)
         });
         let page = page.await?.map_err(|error| match error.refusal().map(|failure| failure.code) {
-            Some(FailureCode::InvalidArgument) => {
-                ErrorData::invalid_params("the cursor is none of this server's", None)
-            }
+            Some(FailureCode::InvalidArgument) => foreign_cursor(),
             _ => failed(&error),
         })?;
         self.look();
         let mut result =
             ListResourcesResult::with_all_items(page.plans.into_iter().map(resource::listed).collect());
-        result.next_cursor = page.next;
+        result.next_cursor = page.next.map(|task| format!("{CURSOR}{task}"));
         Ok(result)
     }
 
@@ -374,16 +392,21 @@ impl ServerHandler for PlanServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         only_page(request)?;
-        Ok(ListPromptsResult::with_all_items(prompt::list(&self.shared.settings.offer)))
+        let prompts = self.shared.prompts.iter().map(prompt::listed).collect();
+        Ok(ListPromptsResult::with_all_items(prompts))
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompt::get(&self.shared.settings.offer, &request.name, &request.arguments.unwrap_or_default())
-            .map(Into::into)
+        let shared = Arc::clone(&self.shared);
+        let got = self.run(&context, move |planmark, _| {
+            let arguments = request.arguments.unwrap_or_default();
+            prompt::get(planmark, &shared.settings.offer, &shared.prompts, &request.name, &arguments)
+        });
+        got.await?.map(Into::into)
     }
 
     /// A request that this library couldn't read as one of the protocol's.
@@ -414,7 +437,7 @@ impl ServerHandler for PlanServer {
                 None,
             )
         } else {
-            ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)
+            no_method(&request.method)
         })
     }
 }
@@ -471,9 +494,26 @@ fn agent(name: String) -> Author {
 /// A list that has one page refuses every cursor, for it gave none.
 fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match request.and_then(|request| request.cursor) {
-        Some(_) => Err(ErrorData::invalid_params("the cursor is none of this server's", None)),
+        Some(_) => Err(foreign_cursor()),
         None => Ok(()),
     }
+}
+
+fn foreign_cursor() -> ErrorData {
+    ErrorData::invalid_params("the cursor is none of this server's", None)
+}
+
+/// The answer to a method that this server, or this version of the protocol, doesn't have.
+pub(super) fn no_method(method: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method {method:?}"), None)
+}
+
+/// The arguments of a call as the client wrote them, where the transport kept them: with the request,
+/// or with its head over HTTP.
+fn written_arguments(context: &RequestContext<RoleServer>) -> Option<Arc<str>> {
+    let with_request = context.extensions.get::<WrittenArguments>();
+    let with_head = || context.extensions.get::<Parts>()?.extensions.get::<WrittenArguments>();
+    with_request.or_else(with_head).map(|written| Arc::clone(&written.0))
 }
 
 fn not_found(uri: &str) -> ErrorData {

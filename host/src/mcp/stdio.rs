@@ -4,13 +4,12 @@
 //! server. What is read is bounded by [`IN_FLIGHT_BYTES`], what is written by [`UNWRITTEN`]: when
 //! either is used up, the next line waits in the pipe, and the client with it.
 
-use std::collections::BTreeSet;
 use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use rmcp::model::{ClientJsonRpcMessage, ErrorData, GetExtensions, RequestId, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ErrorCode, GetExtensions, ServerJsonRpcMessage};
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::{Transport, TransportAdapterIdentity};
 use rmcp::{RoleServer, ServerHandler};
@@ -20,16 +19,33 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use crate::mcp::frames::{Frame, Frames};
 use crate::mcp::limits::{IN_FLIGHT_BYTES, MESSAGE_BYTES, REQUEST_BYTES, UNWRITTEN};
 use crate::mcp::log::{Level, Log};
+use crate::mcp::served_ids::{ServedId, ServedIds};
+use crate::mcp::server::no_method;
 
 /// Frames between the reading thread and the server.
 const QUEUE: usize = 4;
+
+/// Why a client was not served to the end of its input.
+#[derive(Debug)]
+pub enum Failed {
+    /// The operating system gives no thread, or no event queue.
+    Start(io::Error),
+    /// Standard output can't be written, though its reader is there.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Self {
+        Self::Start(error)
+    }
+}
 
 /// Serves one client on standard input and output, until the input ends or the client has gone.
 ///
 /// # Errors
 ///
-/// When a thread can't be started.
-pub async fn serve<S: ServerHandler + Clone>(handler: S, log: Log) -> io::Result<()> {
+/// When a thread can't be started, and when answers can't be written.
+pub async fn serve<S: ServerHandler + Clone>(handler: S, log: Log) -> Result<(), Failed> {
     let (transport, writer) = Stdio::start(io::stdin(), io::stdout(), log)?;
     loop {
         let served = rmcp::serve_server::<S, Stdio, io::Error, TransportAdapterIdentity>(
@@ -55,8 +71,11 @@ pub async fn serve<S: ServerHandler + Clone>(handler: S, log: Log) -> io::Result
     drop(transport);
     // What is queued is still written. A client that doesn't read can't keep the program: the pipe
     // breaks when it goes.
-    let _ = tokio::task::spawn_blocking(move || writer.join()).await;
-    Ok(())
+    match tokio::task::spawn_blocking(move || writer.join()).await {
+        Ok(Ok(Err(error))) => Err(Failed::Output(error)),
+        // A thread that panicked has said so.
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 fn kind(error: &ServerInitializeError) -> &'static str {
@@ -79,7 +98,7 @@ struct Incoming {
     /// Taken from the queue and not yet handed on: waiting for room must not lose it.
     pending: Option<Frame>,
     budget: Arc<Semaphore>,
-    ids: Arc<Mutex<BTreeSet<String>>>,
+    ids: ServedIds,
     log: Log,
 }
 
@@ -110,15 +129,8 @@ impl Drop for Ticket {
 
 /// A request that is being served. It travels with the request, and ends with its handler.
 struct InFlight {
-    id: String,
-    ids: Arc<Mutex<BTreeSet<String>>>,
+    _id: ServedId,
     _budget: OwnedSemaphorePermit,
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        locked(&self.ids).remove(&self.id);
-    }
 }
 
 impl Stdio {
@@ -126,7 +138,7 @@ impl Stdio {
         input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
         log: Log,
-    ) -> io::Result<(Self, JoinHandle<()>)> {
+    ) -> io::Result<(Self, JoinHandle<io::Result<()>>)> {
         let (to_server, frames) = mpsc::channel(QUEUE);
         let (outgoing, to_client) = mpsc::channel(QUEUE);
         thread::Builder::new().name("stdin".to_owned()).spawn(move || read(input, &to_server, log))?;
@@ -136,7 +148,7 @@ impl Stdio {
             frames,
             pending: None,
             budget: Arc::new(Semaphore::new(IN_FLIGHT_BYTES / REQUEST_BYTES)),
-            ids: Arc::default(),
+            ids: ServedIds::default(),
             log,
         };
         let incoming = Arc::new(tokio::sync::Mutex::new(incoming));
@@ -161,17 +173,23 @@ fn read(input: impl Read, to_server: &Sender<Frame>, log: Log) {
     }
 }
 
-fn write(output: impl Write, mut lines: Receiver<Vec<u8>>, log: Log) {
+/// Writes lines until there are no more, or their reader has gone.
+fn write(output: impl Write, mut lines: Receiver<Vec<u8>>, log: Log) -> io::Result<()> {
     let mut output = BufWriter::with_capacity(64 << 10, output);
     while let Some(first) = lines.blocking_recv() {
         let mut written = output.write_all(&first);
         while let Ok(line) = lines.try_recv() {
             written = written.and_then(|()| output.write_all(&line));
         }
-        if let Err(error) = written.and_then(|()| output.flush()) {
-            return log.say(Level::Info, &format_args!("the client has gone: {error}"));
+        match written.and_then(|()| output.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                log.say(Level::Info, &format_args!("the client has gone: {error}"));
+                return Ok(());
+            }
+            written => written?,
         }
     }
+    Ok(())
 }
 
 impl Transport<RoleServer> for Stdio {
@@ -179,8 +197,15 @@ impl Transport<RoleServer> for Stdio {
 
     fn send(
         &mut self,
-        message: ServerJsonRpcMessage,
+        mut message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        // The library answers some methods itself, with the bare name.
+        if let ServerJsonRpcMessage::Error(answer) = &mut message
+            && answer.error.code == ErrorCode::METHOD_NOT_FOUND
+            && !answer.error.message.contains(' ')
+        {
+            answer.error = no_method(&answer.error.message);
+        }
         let outgoing = self.outgoing.clone();
         let ticket = Ticket::new(&self.unwritten);
         async move {
@@ -242,21 +267,9 @@ impl Incoming {
         budget: OwnedSemaphorePermit,
     ) -> Result<ClientJsonRpcMessage, Box<ServerJsonRpcMessage>> {
         let ClientJsonRpcMessage::Request(request) = &mut message else { return Ok(message) };
-        let id = key(&request.id);
-        if !locked(&self.ids).insert(id.clone()) {
-            let error = ErrorData::invalid_request("another request with this id is being served", None);
-            return Err(Box::new(ServerJsonRpcMessage::error(error, Some(request.id.clone()))));
-        }
-        let ids = Arc::clone(&self.ids);
-        request.request.extensions_mut().insert(Arc::new(InFlight { id, ids, _budget: budget }));
+        let id = self.ids.take("", &request.id)?;
+        request.request.extensions_mut().insert(Arc::new(InFlight { _id: id, _budget: budget }));
         Ok(message)
-    }
-}
-
-fn key(id: &RequestId) -> String {
-    match id {
-        RequestId::Number(number) => format!("n{number}"),
-        RequestId::String(text) => format!("s{text}"),
     }
 }
 
@@ -264,9 +277,4 @@ fn line(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     Ok(line)
-}
-
-/// A set of ids is whole after every statement, so a panic elsewhere doesn't make it useless.
-fn locked(ids: &Mutex<BTreeSet<String>>) -> MutexGuard<'_, BTreeSet<String>> {
-    ids.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,18 +1,21 @@
-//! Saved plans as pure functions: nothing is stored, and no store is asked.
+//! Plans as pure functions: nothing is stored, and no store is asked.
 
+use planmark_core::text::{Composed, Note};
 use planmark_core::tracker::answer::{MarkerLine, PlannedTick, PromptText, State};
 use planmark_core::tracker::entry::{Entry, Mode, Seed, SeedTask};
 use planmark_core::tracker::outline::Outline;
 use planmark_core::tracker::reference::{Reference, Resolved};
 use planmark_core::tracker::reply::TaskList;
 
-use super::Planmark;
+use super::{Planmark, sizes};
 use crate::bindings::exports::planmark::engine::preview::Guest;
 use crate::bindings::planmark::engine::ledger;
 use crate::convert::all;
 use crate::error::Error;
 use crate::runtime::Answer;
 use crate::runtime::state::CallState;
+
+mod roots;
 
 /// The part of an engine that a program uses which keeps its sessions itself: it gives the branch of
 /// its log, and gets what follows from it and the entry to append.
@@ -39,7 +42,7 @@ pub struct Preview<'a> {
 }
 
 impl Planmark {
-    /// Saved plans as pure functions.
+    /// What a plan would become, as pure functions.
     #[must_use]
     pub fn preview(&self) -> Preview<'_> {
         Preview { planmark: self }
@@ -47,6 +50,30 @@ impl Planmark {
 }
 
 impl Preview<'_> {
+    /// Composes an append as [`update`](Planmark::update) does, and stores nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] with a code that `compose` in `wit/preview.wit` lists;
+    /// [`Error::Engine`] when the engine failed.
+    pub fn compose(&self, stored: &str, fragment: &str) -> Result<Composed, Error> {
+        sizes::check(&[&("stored", stored), &("fragment", fragment)])?;
+        self.call(|preview, store| preview.call_compose(store, stored, fragment))
+    }
+
+    /// Says what the bytes of a text don't show, in line order.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] with `content-too-large` for a text of more than 4,194,304 bytes;
+    /// [`Error::Engine`] when the engine failed.
+    pub fn inspect(&self, text: &str) -> Result<Vec<Note>, Error> {
+        sizes::check(&[&("text", text)])?;
+        let notes =
+            self.planmark.runtime.pure(|preview: &Guest, store| preview.call_inspect(store, text).map(Ok))?;
+        Ok(all(notes))
+    }
+
     /// Outlines a body: its tasks, and what only looks like one (D21).
     ///
     /// # Errors
@@ -80,11 +107,7 @@ impl Preview<'_> {
     /// [`Error::Engine`] when the engine failed.
     pub fn branch(&self, entries: &[Entry], leaf: Option<&str>) -> Result<Vec<Entry>, Error> {
         let entries = wire(entries);
-        let branch = self
-            .planmark
-            .runtime
-            .pure(|exports, store| exports.planmark_engine_preview().call_branch(store, &entries, leaf))?;
-        Ok(all(branch))
+        self.list(|preview, store| preview.call_branch(store, &entries, leaf))
     }
 
     /// Says what follows from a branch, given from its root on (D31).
@@ -168,12 +191,18 @@ impl Preview<'_> {
         self.call(|preview, store| preview.call_prompt(store, mode.into(), plan, body, guard).map(Ok))
     }
 
+    fn list<T, U: From<T>>(
+        &self,
+        export: impl FnOnce(&Guest, &mut wasmtime::Store<CallState>) -> Answer<Vec<T>>,
+    ) -> Result<Vec<U>, Error> {
+        Ok(all(self.planmark.runtime.pure(export)?))
+    }
+
     fn call<T, U: From<T>>(
         &self,
         export: impl FnOnce(&Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
-        let answer =
-            self.planmark.runtime.pure(|exports, store| export(exports.planmark_engine_preview(), store))?;
+        let answer = self.planmark.runtime.pure(export)?;
         Ok(answer.into())
     }
 }

@@ -133,7 +133,7 @@ mod tests {
             assert_eq!(failure.bytes, u32::try_from(bytes).ok());
             let other = if too_large { "content-too-large" } else { "invalid-task-id" };
             assert_eq!(code(planmark.read(&caller, &text)), other);
-            let composed = planmark.compose(&text, &text);
+            let composed = planmark.preview().compose(&text, &text);
             assert_eq!(code(composed), "content-too-large");
         }
     }

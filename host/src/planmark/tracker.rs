@@ -243,9 +243,7 @@ impl<'a> Tracker<'a> {
         export: impl FnOnce(&wit::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
         let Planmark { runtime, store } = self.0;
-        let changed = runtime.change(store.begin(), claim, |exports, store| {
-            export(exports.planmark_engine_tracker(), store)
-        })?;
+        let changed = runtime.change(store.begin(), claim, export)?;
         Ok(changed.into())
     }
 
@@ -254,15 +252,14 @@ impl<'a> Tracker<'a> {
         export: impl FnOnce(&wit::Guest, &mut wasmtime::Store<CallState>) -> Answer<T>,
     ) -> Result<U, Error> {
         let Planmark { runtime, store } = self.0;
-        let answer =
-            runtime.read(store.begin(), |exports, store| export(exports.planmark_engine_tracker(), store))?;
+        let answer = runtime.read(store.begin(), export)?;
         Ok(answer.into())
     }
 }
 
 /// What an answer says of its change. A stored answer changes nothing, and one that is to be given
 /// again may be stored without anything else (D30).
-fn claim(context: &Context, changed: bool, replayed: bool) -> Claim {
+pub(super) fn claim(context: &Context, changed: bool, replayed: bool) -> Claim {
     match (changed, replayed) {
         (_, true) => Claim::NothingWritten,
         (true, false) => Claim::Written,

@@ -1,13 +1,16 @@
 //! A component in one of wasmtime's engines, with its imports linked.
 
-use wasmtime::{Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+use std::sync::Arc;
 
-use crate::bindings::EnginePre;
+use wasmtime::component::InstancePre;
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+
 use crate::error::ComponentError;
 use crate::limits::Limits;
 use crate::linker;
 use crate::runtime::code::Code;
 use crate::runtime::config;
+use crate::runtime::exports::Places;
 use crate::runtime::state::{CallState, TABLE_MAX_ELEMENTS};
 
 /// Most core instances, and most tables, that one component takes from the pool: its module, and
@@ -17,7 +20,8 @@ const CORE_INSTANCES_EACH: u32 = 4;
 /// A component whose instances can be made.
 pub(super) struct Loaded {
     pub(super) engine: Engine,
-    pub(super) component: EnginePre<CallState>,
+    pub(super) component: InstancePre<CallState>,
+    pub(super) places: Arc<Places>,
 }
 
 impl Loaded {
@@ -37,11 +41,12 @@ impl Loaded {
         code.prepare(&mut config);
         let engine = Engine::new(&config).map_err(|error| ComponentError::NoResources(described(&error)))?;
         let component = code.load(&engine).map_err(|error| ComponentError::Unusable(described(&error)))?;
-        let component = linker::link(&engine)
+        let (component, places) = linker::link(&engine)
             .and_then(|linker| linker.instantiate_pre(&component))
-            .and_then(EnginePre::new)
+            .and_then(|component| Ok((Places::of(&component)?, component)))
+            .map(|(places, component)| (component, Arc::new(places)))
             .map_err(|error| ComponentError::OtherWorld(described(&error)))?;
-        Ok(Self { engine, component })
+        Ok(Self { engine, component, places })
     }
 }
 
@@ -62,7 +67,8 @@ fn pool_of(limits: &Limits) -> PoolingAllocationConfig {
         .max_memory_size(limits.memory_bytes)
         .table_elements(TABLE_MAX_ELEMENTS)
         .linear_memory_keep_resident(limits.resident_bytes)
-        .table_keep_resident(limits.resident_bytes);
+        .table_keep_resident(limits.resident_bytes)
+        .pagemap_scan(Enabled::Auto);
     pool
 }
 

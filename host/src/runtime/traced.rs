@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use wasmtime::component::{Component, Instance, InstancePre, Linker, Val};
 use wasmtime::{Engine, Store, StoreContextMut};
 
-use crate::bindings::EnginePre;
 use crate::component;
 use crate::error::ComponentError;
 use crate::limits::Limits;
 use crate::linker;
 use crate::runtime::code::Code;
 use crate::runtime::dynamic::{self, Name};
+use crate::runtime::exports::{Exports, Places};
 use crate::runtime::loaded::{config_of, described};
 use crate::runtime::state::CallState;
 use crate::runtime::{Running, fault_of, refuel, values};
@@ -29,7 +29,8 @@ const UNTYPED_FACTOR: usize = 16;
 pub(super) struct Traced {
     engine: Engine,
     core: InstancePre<CallState>,
-    relay: EnginePre<CallState>,
+    relay: InstancePre<CallState>,
+    places: Arc<Places>,
 }
 
 /// The parts of a call that is recorded, and what it has asked so far.
@@ -73,9 +74,10 @@ impl Traced {
                 recorder.step(store, &name, arguments, answers)
             }
         })?;
-        let relay = EnginePre::new(for_relay.instantiate_pre(relay)?)?;
+        let relay = for_relay.instantiate_pre(relay)?;
+        let places = Arc::new(Places::of(&relay)?);
         let core = for_core.instantiate_pre(core)?;
-        Ok(Self { engine, core, relay })
+        Ok(Self { engine, core, relay, places })
     }
 
     /// Makes the instances of a call.
@@ -89,14 +91,17 @@ impl Traced {
         store.set_hostcall_fuel(limits.transfer_bytes.saturating_mul(UNTYPED_FACTOR));
         refuel(&mut store, limits);
         match self.instantiate(&mut store) {
-            Ok(exports) => Ok(Running { store, exports }),
+            Ok(instance) => {
+                let places = Arc::clone(&self.places);
+                Ok(Running { store, instance, places, exports: Exports::default() })
+            }
             Err(error) => Err((store.into_data(), error)),
         }
     }
 
-    fn instantiate(&self, store: &mut Store<CallState>) -> wasmtime::Result<crate::bindings::Engine> {
+    fn instantiate(&self, store: &mut Store<CallState>) -> wasmtime::Result<Instance> {
         let core = self.core.instantiate(&mut *store)?;
-        let inner = self.relay.instance_pre().instantiate(&mut *store)?;
+        let inner = self.relay.instantiate(&mut *store)?;
         store.data_mut().recording = Some(Recording { core, inner, steps: Vec::new() });
         self.relay.instantiate(store)
     }

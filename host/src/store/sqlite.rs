@@ -98,6 +98,12 @@ impl SqliteStore {
         Ok(Self { home: Arc::new(home) })
     }
 
+    /// Whether a folder is a home already. Nothing is made or changed.
+    #[must_use]
+    pub fn is_home(folder: &Path) -> bool {
+        folder.join(DATABASE).symlink_metadata().is_ok()
+    }
+
     /// The home's folder, links resolved.
     #[must_use]
     pub fn root(&self) -> &Path {

@@ -4,14 +4,15 @@
 mod bindings {
     wit_bindgen::generate!({ path: "../../wit", world: "engine" });
 }
+mod runtime;
 
-use bindings::exports::planmark::engine::agent_tools::{CallContext, Offer, Tool, ToolAnswer};
+use bindings::exports::planmark::engine::agent_tools::{CallContext, Offer, Prompt, Tool, ToolAnswer};
 use bindings::exports::planmark::engine::documents::{
     Context, DeleteRequest, Deleted, EditRequest, Past, Plan, PlanPage, PlanSummary, Point, RestoreRequest,
     RevisionPage, SaveRequest, StepPage, WriteRequest, Written,
 };
 use bindings::exports::planmark::engine::info::Description;
-use bindings::exports::planmark::engine::preview::{Composed, PlannedTick};
+use bindings::exports::planmark::engine::preview::{Composed, PlannedTick, SessionLog};
 use bindings::exports::planmark::engine::tracker::{
     Changed, Collected, EntryPage, ImportRequest, ModeSet, PlanView, Saved, Session, SessionPage, TaskList,
     Ticked,
@@ -24,7 +25,7 @@ use bindings::planmark::engine::storage::{self, Action, Mutation};
 use bindings::planmark::engine::types::{
     Author, CapabilityFailure, Effect, Failure, FailureCode, Note, Scope, ScopeKind,
 };
-use bindings::planmark::engine::{bodies, locking};
+use bindings::planmark::engine::{bodies, locking, roots};
 
 struct Evil;
 
@@ -360,11 +361,7 @@ impl preview::Guest for Evil {
         spin()
     }
 
-    fn tasks(
-        _branch: Vec<Entry>,
-        plan: Option<String>,
-        _body: Option<String>,
-    ) -> Result<TaskList, Failure> {
+    fn tasks(_branch: Vec<Entry>, plan: Option<String>, _body: Option<String>) -> Result<TaskList, Failure> {
         Err(failure(&plan.unwrap_or_default(), Effect::Written))
     }
 
@@ -380,11 +377,114 @@ impl preview::Guest for Evil {
     ) -> PromptText {
         PromptText { text: "x".repeat(12 * MEBIBYTE), digest: String::new(), notes: Vec::new() }
     }
+
+    fn roots(_log: SessionLog) -> Vec<roots::Root> {
+        spin()
+    }
+
+    fn change_root(
+        _log: SessionLog,
+        _request: preview::RootRequest,
+    ) -> Result<Vec<roots::RootEvent>, Failure> {
+        Err(failure("I wrote", Effect::Written))
+    }
+
+    fn continue_read(
+        _log: SessionLog,
+        _seat: roots::Seat,
+        _arguments: roots::ReadArguments,
+        _observation: Option<roots::Observation>,
+    ) -> preview::PlannedReading {
+        allocate()
+    }
+
+    fn reconcile(
+        _log: SessionLog,
+        _root: roots::RootKey,
+        _seat: roots::Seat,
+        _observation: roots::Observation,
+    ) -> Result<preview::PlannedDirective, Failure> {
+        Err(failure("I wrote", Effect::Written))
+    }
+
+    fn payload(
+        _log: SessionLog,
+        _root: roots::RootKey,
+        _seat: roots::Seat,
+    ) -> Result<roots::ReentryPayload, Failure> {
+        Err(failure("I wrote", Effect::Written))
+    }
+
+    fn observe(
+        _log: SessionLog,
+        _root: roots::RootKey,
+        _seat: roots::Seat,
+        listing: String,
+    ) -> Result<roots::Observation, Failure> {
+        panic!("{listing}")
+    }
+
+    fn validate(_log: SessionLog, _receipt: roots::Receipt) -> bool {
+        spin()
+    }
+
+    fn guard_line(_log: SessionLog, _read_tool: String) -> Option<String> {
+        Some("x".repeat(12 * MEBIBYTE))
+    }
+
+    fn turn_begins(_log: SessionLog, _trigger: roots::Trigger) -> Vec<roots::RootEvent> {
+        allocate()
+    }
+
+    fn trigger_of(_log: SessionLog, _read_tool: String, prompt: String) -> roots::Trigger {
+        panic!("{prompt}")
+    }
+
+    fn restored(_log: SessionLog, _read_tool: String) -> roots::ReAnchor {
+        spin()
+    }
+
+    fn before_change(
+        _log: SessionLog,
+        _read_tool: String,
+        _changes: Vec<roots::FileChange>,
+    ) -> roots::Opinion {
+        allocate()
+    }
+
+    fn before_call(_log: SessionLog, _seat: roots::Seat, _call: roots::ClientCall) -> roots::Opinion {
+        spin()
+    }
+
+    fn after_call(
+        _log: SessionLog,
+        _seat: roots::Seat,
+        _call: roots::ClientCall,
+        answer: String,
+    ) -> Vec<roots::RootEvent> {
+        panic!("{answer}")
+    }
+
+    fn unreadable_input(_log: SessionLog, _read_tool: String) -> roots::Opinion {
+        spin()
+    }
+
+    fn turn_ends(_log: SessionLog, _seat: roots::Seat, _ending: roots::Ending) -> preview::PlannedTurnEnd {
+        allocate()
+    }
 }
 
 impl agent_tools::Guest for Evil {
     fn list(offer: Offer) -> Result<Vec<Tool>, Failure> {
         panic!("{}", offer.suffix)
+    }
+
+    fn prompts(_offer: Offer) -> Result<Vec<Prompt>, Failure> {
+        Ok(Vec::new())
+    }
+
+    fn ask(_offer: Offer, _name: String, _argument: Option<String>) -> Result<String, Failure> {
+        Ok("x".repeat(12 * MEBIBYTE))
     }
 
     fn instructions(_offer: Offer) -> Result<String, Failure> {

@@ -40,6 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         session: Some("conformance".to_owned()),
         reach: Reach::default(),
         author: None,
+        signs: planmark::core::runtime::client::Signs::default(),
         log,
     };
     let server = PlanServer::new(Planmark::builder().home(home).build()?, settings)?;

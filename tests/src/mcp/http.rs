@@ -1,4 +1,4 @@
-//! The MCP server over HTTP, and a client that writes its requests byte by byte.
+//! The MCP server over HTTP, the server of the preview page, and a client that writes its requests byte by byte.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -57,6 +57,28 @@ impl HttpServer {
             }
         };
         Self { child, address, token, said: Mutex::new(said) }
+    }
+
+    /// Starts `planmark preview` with these arguments in the desk's folder. The second value is the path
+    /// of its page.
+    ///
+    /// # Panics
+    ///
+    /// When it doesn't start.
+    #[must_use]
+    pub fn preview(desk: &Desk, arguments: &[&str]) -> (Self, String) {
+        let mut command = desk.command(program());
+        command.args(["preview", "--json"]).args(arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the server starts");
+        let printed = lines(child.stdout.take().expect("a pipe"));
+        let said = lines(child.stderr.take().expect("a pipe"));
+        let answer = printed.recv_timeout(PATIENCE).expect("the server says where its page is");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        let url = answer["url"].as_str().and_then(|url| url.strip_prefix("http://")).expect("an address");
+        let (address, path) = url.split_once('/').expect("a path");
+        let address = address.parse().expect("an address");
+        (Self { child, address, token: String::new(), said: Mutex::new(said) }, format!("/{path}"))
     }
 
     /// Sends a message as a client of this version of the protocol does, and waits for the answer to

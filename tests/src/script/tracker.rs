@@ -55,13 +55,21 @@ pub(super) fn call(engine: &dyn Engine, export: &str, line: &Line, args: &Value)
     })
 }
 
-fn session<'a>(args: &'a Args<'_>) -> &'a str {
+pub(super) fn session<'a>(args: &'a Args<'_>) -> &'a str {
     args.text("session").unwrap_or(DEFAULT_SESSION)
 }
 
-fn parsed<T: for<'de> Deserialize<'de>>(args: &Args<'_>, name: &str) -> Result<T, String> {
+pub(super) fn parsed<T: for<'de> Deserialize<'de>>(args: &Args<'_>, name: &str) -> Result<T, String> {
     let value = args.0.get(name).cloned().ok_or_else(|| format!("{name} is missing"))?;
     serde_json::from_value(value).map_err(|error| format!("{name}: {error}"))
+}
+
+/// An argument that may be left out.
+pub(super) fn optional<T: for<'de> Deserialize<'de>>(
+    args: &Args<'_>,
+    name: &str,
+) -> Result<Option<T>, String> {
+    args.0.get(name).map(|_| parsed(args, name)).transpose()
 }
 
 /// Everything that can be seen of a call's session.

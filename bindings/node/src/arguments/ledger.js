@@ -1,6 +1,7 @@
 /** Checks what the tracker's and the pure functions take: contexts, references, entries of a log. */
 
 import { author, fields, list, optionalText, text, u64, wrong } from '../arguments.js';
+import { rootEvent } from './roots.js';
 
 /** @import * as ledger from '../../generated/interfaces/planmark-engine-ledger.js' */
 /** @import * as tracker from '../../generated/interfaces/planmark-engine-tracker.js' */
@@ -88,6 +89,7 @@ const EVENTS = {
   tick: mark,
   untick: mark,
   mode,
+  root: rootEvent,
 };
 
 /**

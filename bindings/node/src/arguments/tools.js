@@ -3,6 +3,7 @@
 import { context, fields, list, text, wrong } from '../arguments.js';
 import { PlanmarkError } from '../error.js';
 import { freshPlan } from '../ids.js';
+import { client } from './roots.js';
 
 /** @import * as tools from '../../generated/interfaces/planmark-engine-agent-tools.js' */
 
@@ -32,7 +33,7 @@ export function offer(value = {}) {
  * @returns {tools.CallContext}
  */
 export function callContext(value) {
-  const known = ['caller', 'offer', 'coalesceWindowMs', 'session', 'freshPlan'];
+  const known = ['caller', 'offer', 'coalesceWindowMs', 'session', 'freshPlan', 'client'];
   const given = fields(value, 'context', known);
   const { caller, coalesceWindowMs, session, freshPlan: plan = freshPlan() } = given;
   return {
@@ -40,6 +41,7 @@ export function callContext(value) {
     offer: offer(given['offer']),
     ...(session !== undefined && { session: text(session, 'session') }),
     freshPlan: text(plan, 'freshPlan'),
+    client: client(given['client'] ?? 'other'),
   };
 }
 

@@ -3,6 +3,7 @@
  * anything is touched. Each function answers `invalid` and says which argument it is.
  */
 
+import { byteLength } from '../bytes.js';
 import { CapabilityError } from '../error.js';
 
 /** @import { Mutation, Scope } from '../types.js' */
@@ -68,7 +69,7 @@ export function mutations(mutations) {
   for (const { key: name, expected, action } of mutations) {
     key(name);
     if (action.tag === 'put') {
-      require(Buffer.byteLength(action.val) <= CELL_MAX_BYTES, 'a value has over 1,048,576 bytes');
+      require(byteLength(action.val) <= CELL_MAX_BYTES, 'a value has over 1,048,576 bytes');
     }
     require(action.tag !== 'remove' || expected !== undefined, 'a cell to remove needs a version');
   }
@@ -90,7 +91,7 @@ export function bodySession(session) {
 
 /** @param {string} text */
 export function bodyText(text) {
-  const bytes = Buffer.byteLength(text);
+  const bytes = byteLength(text);
   require(bytes >= 1 && bytes <= BODY_MAX_BYTES, 'a body has 1 to 262,144 bytes');
 }
 

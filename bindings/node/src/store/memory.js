@@ -1,3 +1,4 @@
+import { byteLength } from '../bytes.js';
 import { CapabilityError } from '../error.js';
 import * as form from './form.js';
 import * as paging from './paging.js';
@@ -224,7 +225,7 @@ class MemoryCall {
       const { text, writtenMs } = plans.get(plan);
       return {
         plan,
-        bytes: BigInt(Buffer.byteLength(text)),
+        bytes: BigInt(byteLength(text)),
         ageMs: BigInt(Math.max(0, Date.now() - writtenMs)),
       };
     });

@@ -1,5 +1,7 @@
 /** Pages of an answer, cut at their limits the same way in every store. */
 
+import { byteLength } from '../bytes.js';
+
 /** @import { BodyEntry, BodyPage, Cell, CellPage, ScopePage } from '../types.js' */
 
 /** Most bytes of keys and values in one answer, unless one cell alone is larger. */
@@ -18,7 +20,7 @@ export function cells(found, limit) {
   const cells = [];
   let room = ANSWER_MAX_BYTES;
   for (const cell of found) {
-    const bytes = cell.key.length + Buffer.byteLength(cell.value);
+    const bytes = cell.key.length + byteLength(cell.value);
     if (cells.length === limit || (bytes > room && cells.length > 0)) return { cells, next: cell.key };
     cells.push(cell);
     room -= bytes;

@@ -1,6 +1,7 @@
 /** The words of saved plans: the records of `wit/ledger.wit`, and what `wit/preview.wit` adds. */
 
 import type { Author, Note } from '../types.js';
+import type { RootEvent } from './roots.js';
 
 /** One scenario of a task. A part that the author left out is absent. */
 export interface Scenario {
@@ -75,7 +76,8 @@ export type Mode = 'plan' | 'build';
 
 /**
  * What an entry of a session says: the queue of a plan begins anew, a plan becomes active or leaves the
- * branch, a task ends or reopens, the mode changes. `other` means nothing here, and keeps the path
+ * branch, a task ends or reopens, the mode changes, a root is
+ * concerned. `other` means nothing here, and keeps the path
  * together; `damaged` was meant for the engine, and can't be read: it is skipped, and noted.
  */
 export type EntryEvent =
@@ -85,6 +87,7 @@ export type EntryEvent =
   | { tick: Mark }
   | { untick: Mark }
   | { mode: Mode }
+  | { root: RootEvent }
   | 'other'
   | 'damaged';
 

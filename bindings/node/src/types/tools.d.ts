@@ -1,6 +1,7 @@
 /** The tools that a harness offers to an agent: the records of `wit/agent-tools.wit`. */
 
 import type { Author, Event } from '../types.js';
+import type { Client } from './roots.js';
 
 /**
  * A group of tools: task plan documents, saved plans and their tasks, the continue runtime, and what
@@ -41,6 +42,26 @@ export interface Tool {
   idempotent: boolean;
 }
 
+/** What a prompt is about. */
+export interface PromptArgument {
+  /** Its name: `task_id`. */
+  name: string;
+  /** What it is, for people. */
+  description: string;
+}
+
+/** A prompt that a person can choose in a client: what it asks an agent to do with these tools. */
+export interface Prompt {
+  /** Its name: `plan`, `build`, `recover` or `work`. */
+  name: string;
+  /** Its name for people. */
+  title: string;
+  /** What it is for, for people. */
+  description: string;
+  /** What has to be given with it; absent where nothing has. */
+  argument?: PromptArgument;
+}
+
 /** Who calls, on what, and how the tools were offered. */
 export interface CallContext {
   /** The author of what is written. */
@@ -53,6 +74,8 @@ export interface CallContext {
   session?: string;
   /** The id that `save_plan` saves under: `freshPlan()` when absent. */
   freshPlan?: string;
+  /** The client that the agent runs in, `other` when absent: what directives are made for. */
+  client?: Client;
 }
 
 /** What a tool answers. */

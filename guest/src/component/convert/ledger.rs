@@ -90,6 +90,7 @@ impl From<wit::Event> for entry::Event {
             wit::Event::Tick(mark) => Self::Tick(mark.into()),
             wit::Event::Untick(mark) => Self::Untick(mark.into()),
             wit::Event::Mode(mode) => Self::Mode(mode.into()),
+            wit::Event::Root(event) => Self::Root(Box::new(event.into())),
             wit::Event::Other => Self::Other,
             wit::Event::Damaged => Self::Damaged,
         }
@@ -105,6 +106,7 @@ impl From<entry::Event> for wit::Event {
             entry::Event::Tick(mark) => Self::Tick(mark.into()),
             entry::Event::Untick(mark) => Self::Untick(mark.into()),
             entry::Event::Mode(mode) => Self::Mode(mode.into()),
+            entry::Event::Root(event) => Self::Root((*event).into()),
             entry::Event::Other => Self::Other,
             entry::Event::Damaged => Self::Damaged,
         }

@@ -47,10 +47,31 @@ impl From<tools::Tool> for wit::Tool {
     }
 }
 
+impl From<tools::Prompt> for wit::Prompt {
+    fn from(prompt: tools::Prompt) -> Self {
+        let tools::Prompt { name, title, description, argument } = prompt;
+        Self { name, title, description, argument: argument.map(Into::into) }
+    }
+}
+
+impl From<tools::PromptArgument> for wit::PromptArgument {
+    fn from(argument: tools::PromptArgument) -> Self {
+        let tools::PromptArgument { name, description } = argument;
+        Self { name, description }
+    }
+}
+
 impl From<wit::CallContext> for tools::CallContext {
     fn from(context: wit::CallContext) -> Self {
-        let wit::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan } = context;
-        Self { caller: caller.into(), offer: offer.into(), coalesce_window_ms, session, fresh_plan }
+        let wit::CallContext { caller, offer, coalesce_window_ms, session, fresh_plan, client } = context;
+        Self {
+            caller: caller.into(),
+            offer: offer.into(),
+            coalesce_window_ms,
+            session,
+            fresh_plan,
+            client: client.into(),
+        }
     }
 }
 

@@ -49,8 +49,15 @@ fn a_damaged_segment_refuses_the_append() {
     let key =
         world.memory.keys(TASK).into_iter().rfind(|key| key.starts_with("seg/")).expect("one").to_owned();
     let sound = world.memory.value(TASK, &key).to_owned();
-    for damaged in [String::new(), sound.replace("one", "ones"), sound.replacen(' ', "x", 1), sound.repeat(2)]
-    {
+    let header_ends_early = sound.replace("1000000\n\n\ntwo", "1\n00000\n\n\ntwo");
+    assert_ne!(header_ends_early, sound, "the last splice reads as another one, and something is left over");
+    for damaged in [
+        header_ends_early,
+        String::new(),
+        sound.replace("one", "ones"),
+        sound.replacen(' ', "x", 1),
+        sound.repeat(2),
+    ] {
         let mut world = super::damage::world();
         world.memory.set(TASK, &key, &damaged);
         assert_eq!(code(world.append("three")), FailureCode::PlanUnreadable, "{damaged:?}");
@@ -65,6 +72,45 @@ fn a_damaged_segment_refuses_the_append() {
     assert_eq!(code(world.append("three")), FailureCode::PlanUnreadable, "fewer splices than were written");
     world.memory.remove(TASK, &key);
     assert_eq!(code(world.append("three")), FailureCode::PlanUnreadable);
+}
+
+/// A head that is consistent in itself, and lies about the end of the text: an append that believed
+/// it would drop letters, or leave white space.
+#[test]
+fn a_head_that_lies_about_the_end_refuses_the_append() {
+    for (text, lies) in [
+        ("one  ", [(" ", 4), ("   ", 2), ("\n\n", 3), ("", 5)]),
+        ("one\n", [("", 4), ("\n\n", 2), (" ", 3), ("\n\n\n", 1)]),
+    ] {
+        for (tail, kept_bytes) in lies {
+            let mut world = World::without_coalescing();
+            world.create("first\n\n").expect("a plan");
+            world.append(text).expect("an append");
+            let head = world.memory.value(TASK, "head").to_owned();
+            let mut head: serde_json::Value = serde_json::from_str(&head).expect("a head");
+            let before = head["bytes"].as_u64().expect("bytes") - text.len() as u64;
+            head["tail"] = tail.into();
+            head["kept_bytes"] = (before + kept_bytes).into();
+            world.memory.set(TASK, "head", &head.to_string());
+            let cells = world.memory.cells.clone();
+            assert_eq!(code(world.append("two")), FailureCode::PlanUnreadable, "{text:?}: {tail:?}");
+            assert_eq!(world.memory.cells, cells);
+        }
+    }
+}
+
+/// The last splice needn't reach the end, and may be white space alone.
+#[test]
+fn a_head_is_believed_where_the_last_splice_says_nothing_of_the_end() {
+    for (before, after) in
+        [("one two\n", "ONE two\n"), ("one  ", "one   "), ("one\n", "one\n\n"), ("one \n", "one")]
+    {
+        let mut world = World::without_coalescing();
+        world.create(before).expect("a plan");
+        world.replace(after).expect("a replace");
+        world.append("end").expect("an append");
+        assert_eq!(world.content(), format!("{}\n\nend", after.trim_end()), "{before:?}");
+    }
 }
 
 #[test]

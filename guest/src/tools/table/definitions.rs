@@ -3,6 +3,7 @@
 use super::{Argument, Definition, Field, Kind, Known, Need, Profile, Sentence, Shape, When};
 use crate::words::{self, Template};
 
+mod runtime;
 mod tracker;
 
 /// Every tool, in the order of a listing.
@@ -21,6 +22,7 @@ pub(in crate::tools) static TOOLS: &[&Definition] = &[
     &GET_REVISION,
     &RESTORE,
     &tracker::UNTICK,
+    &runtime::CONTINUE_READ,
 ];
 
 const fn always(text: &'static Template) -> Sentence {
@@ -33,6 +35,11 @@ const fn with(known: Known, text: &'static Template) -> Sentence {
 
 const fn without(known: Known, text: &'static Template) -> Sentence {
     Sentence { text, when: When::Without(known) }
+}
+
+/// An argument without which nothing is looked at: the call is exactly so, or it is refused.
+const fn exact(name: &'static str, kind: Kind, text: &'static [Sentence]) -> Argument {
+    Argument { name, kind, need: Need::Missed, text }
 }
 
 const fn required(name: &'static str, kind: Kind, text: &'static [Sentence]) -> Argument {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::runtime::entry::RootKey;
 use crate::text::{Note, NoteKind};
 use crate::tracker::entry::Mark;
 use crate::words::{self, quoted};
@@ -31,6 +32,8 @@ pub(super) enum Why {
     Task { plan: String, task: String },
     /// It names a task of a plan whose tasks can't be read.
     TasksUnread { plan: String },
+    /// It concerns a root, and means nothing there.
+    Root { root: String },
 }
 
 impl Why {
@@ -50,6 +53,10 @@ impl Why {
         Self::TasksUnread { plan: quoted(plan) }
     }
 
+    pub(super) fn root(event: &crate::runtime::entry::Event) -> Self {
+        Self::Root { root: quoted(&event.root().map(RootKey::shown).unwrap_or_default()) }
+    }
+
     fn note(&self, number: u32) -> Note {
         let (template, plan, task) = match self {
             Self::Damaged => (&words::NOTE_ENTRY_DAMAGED, "", ""),
@@ -57,6 +64,7 @@ impl Why {
             Self::Plan { plan } => (&words::NOTE_ENTRY_PLAN, plan.as_str(), ""),
             Self::Task { plan, task } => (&words::NOTE_ENTRY_TASK, plan.as_str(), task.as_str()),
             Self::TasksUnread { plan } => (&words::NOTE_ENTRY_TASKS_UNREAD, plan.as_str(), ""),
+            Self::Root { root } => (&words::NOTE_ENTRY_ROOT, root.as_str(), ""),
         };
         let message = template.render(&[("number", &number.to_string()), ("plan", plan), ("task", task)]);
         Note { kind: NoteKind::EntrySkipped, line: number, message }

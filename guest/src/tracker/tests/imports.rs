@@ -88,7 +88,7 @@ fn what_can_not_be_followed_is_refused_and_what_means_nothing_is_noted() {
 fn long_logs_fit_into_one_commit() {
     let ids: Vec<String> = (0..40).map(|n| format!("t{n}")).collect();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    for (length, branches) in [(0, 0), (1, 0), (3_000, 0), (3_000, 25), (200, 70)] {
+    for (length, branches) in [(0, 0), (1, 0), (3_000, 0), (3_000, 25), (200, 61), (200, 62)] {
         let mut entries = vec![entry("0", None, set("P", &ids))];
         for n in 1..=length {
             let event = if n % 3 == 0 {
@@ -105,8 +105,11 @@ fn long_logs_fit_into_one_commit() {
         let leaf = length.to_string();
         let mut world = World::new();
         let outcome = imported(&mut world, &given(entries.clone(), Some(&leaf)));
-        if branches == 70 {
-            assert_eq!(code(outcome), FailureCode::ContentTooLarge, "too many branches for one commit");
+        if branches == 62 {
+            let failure = outcome.expect_err("too many branches for one commit");
+            assert_eq!((failure.code, failure.limit), (FailureCode::LogTooLarge, Some(63)));
+            assert!(failure.message.contains("63 branches and 1 saved plans"), "{failure:?}");
+            assert!(world.memory.cells.is_empty(), "nothing was written");
             continue;
         }
         let session = outcome.expect("imported");

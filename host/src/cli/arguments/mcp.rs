@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::offer::Offer;
-use crate::mcp::Pattern;
 use crate::mcp::log::Level;
+use crate::mcp::{Pattern, http};
 
 /// How to serve.
 #[derive(Debug, Args)]
@@ -18,12 +18,19 @@ pub(crate) struct Mcp {
         help = "Session of the tracker's tools [env: PLANMARK_SESSION] [default: that of the project's folder]"
     )]
     pub(crate) session: Option<String>,
-    /// Task within the agent's reach, or `START*` for all that start so; repeatable [default: all]
-    #[arg(long, value_name = "TASK", env = "PLANMARK_REACH", hide_env_values = true, value_delimiter = ' ')]
+    /// The tasks within reach. That of the environment is read where this is, for only there spaces
+    /// separate them.
+    #[arg(long, value_name = "TASK")]
+    #[arg(
+        help = "Task within the agent's reach, or `START*` for all that start so; repeatable [env: PLANMARK_REACH] [default: all]"
+    )]
     pub(crate) reach: Vec<Pattern>,
     /// Name recorded with what the agent writes [default: the client's name]
     #[arg(long, value_name = "NAME")]
     pub(crate) author: Option<String>,
+    /// Client that the agent runs in, where its surroundings don't say [env: `PLANMARK_CLIENT`]
+    #[arg(long, value_name = "CLIENT")]
+    pub(crate) client: Option<String>,
     /// How much to say on standard error
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub(crate) log: Level,
@@ -36,10 +43,10 @@ pub(crate) struct Mcp {
     #[arg(long, value_name = "FILE", requires = "http", value_hint = ValueHint::FilePath)]
     pub(crate) token_file: Option<PathBuf>,
     /// Name that clients reach this server by, beside localhost; repeatable
-    #[arg(long, value_name = "HOST", requires = "http")]
+    #[arg(long, value_name = "HOST", requires = "http", value_parser = http::host)]
     pub(crate) allow_host: Vec<String>,
     /// Origin that a browser may call from, as `http://localhost:8080` or `http://localhost:*`; repeatable
-    #[arg(long, value_name = "ORIGIN", requires = "http")]
+    #[arg(long, value_name = "ORIGIN", requires = "http", value_parser = http::origin)]
     pub(crate) allow_origin: Vec<String>,
     #[command(flatten)]
     pub(crate) offer: Offer,

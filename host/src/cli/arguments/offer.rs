@@ -25,7 +25,7 @@ pub(crate) enum Profile {
     Documents,
     /// Saved plans and their tasks
     Tracker,
-    /// The continue runtime; it has no tools yet
+    /// The continue runtime: the one read
     Runtime,
     /// What repairs: exact edits, revisions, restore, untick
     Recovery,

@@ -134,6 +134,9 @@ pub(crate) struct Import {
     /// The file of a Pi session
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
+    /// Import only the branch that the file ends in, and the plans on it
+    #[arg(long)]
+    pub(crate) branch: bool,
     /// Id of the new session [default: the id in the file]
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub(crate) id: Option<String>,

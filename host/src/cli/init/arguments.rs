@@ -24,13 +24,16 @@ pub(crate) struct Init {
     /// Program that the client starts [default: planmark if it is on PATH, else this program's path]
     #[arg(long, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
     pub(crate) command: Option<PathBuf>,
-    /// Print the entry as it stands in the client's configuration, and change nothing
+    /// Only one of the two: the entry of the server, or the hooks [default: both]
+    #[arg(long, value_name = "PART")]
+    pub(crate) only: Option<Part>,
+    /// Print what stands in the client's configuration then, and change nothing
     #[arg(long, conflicts_with_all = ["remove", "yes", "force", "json"])]
     pub(crate) print: bool,
-    /// Take the entry out again, and nothing else
+    /// Take it out again, and nothing else
     #[arg(long)]
     pub(crate) remove: bool,
-    /// Change the file without asking
+    /// Change the files without asking
     #[arg(long, short)]
     pub(crate) yes: bool,
     /// Replace or remove also an entry of that name that starts another program
@@ -48,6 +51,15 @@ pub(crate) enum Scope {
     Project,
     /// The user, in every project
     User,
+}
+
+/// A part of a client's configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// The entry that starts `planmark mcp`
+    Server,
+    /// What runs `planmark hook`
+    Hooks,
 }
 
 fn server_name(name: &str) -> Result<String, String> {

@@ -18,8 +18,6 @@ pub(crate) struct Wanted<'a> {
     pub(crate) entry: &'a Entry,
     /// Whether the entry is taken out instead of put in.
     pub(crate) remove: bool,
-    /// Whether an entry that starts another program is changed too.
-    pub(crate) force: bool,
 }
 
 /// What is done to a configuration.

@@ -44,7 +44,7 @@ pub(crate) struct Folders {
 
 impl Folders {
     /// The folder that a variable names, or one below the user's home.
-    fn moved(&self, variable: &str, otherwise: &str) -> PathBuf {
+    pub(super) fn moved(&self, variable: &str, otherwise: &str) -> PathBuf {
         (self.variable)(variable).unwrap_or_else(|| self.user.join(otherwise))
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cli::figures::grouped;
-use crate::cli::replace::replace;
+use crate::cli::replace::{Readers, replace};
 use crate::cli::report::{Code, Report, reason, shown};
 
 /// Most bytes that are read: some clients keep their history beside their servers.
@@ -52,12 +52,12 @@ impl Config {
     }
 
     /// Puts a text in the place of the one that was read, with the same byte order mark, the same
-    /// permissions, and behind the same link. A new file and its folders are made.
+    /// permissions, and behind the same link. A new file is for `readers`; it and its folders are made.
     ///
     /// # Errors
     ///
     /// `config-changed` when somebody else changed the file since, `output-failed`.
-    pub(crate) fn write(&self, text: &str) -> Result<(), Report> {
+    pub(crate) fn write(&self, text: &str, readers: Readers) -> Result<(), Report> {
         let failed = |error: io::Error| Report::output(&shown(&self.path), &error);
         let metadata = self.bytes.as_ref().map(|_| fs::metadata(&self.target)).transpose();
         let metadata = metadata.map_err(|_| self.changed())?;
@@ -75,9 +75,19 @@ impl Config {
             same = read(&self.target)? == self.bytes;
             if same { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
         };
-        let permissions = metadata.map(|metadata| metadata.permissions());
-        let replaced = replace(&self.target, format!("{mark}{text}").as_bytes(), permissions, still);
+        let readers = metadata.map_or(readers, |metadata| Readers::AsBefore(metadata.permissions()));
+        let replaced = replace(&self.target, format!("{mark}{text}").as_bytes(), readers, still);
         if same { replaced.map_err(failed) } else { Err(self.changed()) }
+    }
+
+    /// Removes a file that holds nothing but what is ours. Behind a link it is the link that goes.
+    ///
+    /// # Errors
+    ///
+    /// `output-failed`.
+    pub(crate) fn delete(&self) -> Result<(), Report> {
+        let failed = |error: io::Error| Report::output(&shown(&self.path), &error);
+        refuse_read_only(&self.path, None).and_then(|()| fs::remove_file(&self.path)).map_err(failed)
     }
 
     fn changed(&self) -> Report {
@@ -129,11 +139,11 @@ fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// Who made a file read-only doesn't want it replaced, though the folder would allow that.
 fn refuse_read_only(path: &Path, metadata: Option<&Metadata>) -> io::Result<()> {
     if metadata.is_some_and(|metadata| metadata.permissions().readonly()) {
-        return Err(io::Error::other("it is read-only"));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
     let folder = path.parent().map(fs::metadata).transpose()?;
     if cfg!(unix) && folder.is_some_and(|folder| folder.permissions().readonly()) {
-        return Err(io::Error::other("its folder is read-only"));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "its folder is read-only"));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Configurations in JSON with comments.
 
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
+use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 use jsonc_parser::errors::ParseError;
 use serde_json::Value;
 
@@ -69,6 +69,61 @@ pub(super) fn remove(text: &str, place: Place<'_>) -> Result<String, Broken> {
     Ok(root.to_string())
 }
 
+/// Takes entries out of the lists under a key, and lists that are empty then.
+///
+/// # Errors
+///
+/// That something else stands in the place of a list.
+pub(super) fn take_out(text: &str, key: &str, is_ours: impl Fn(&Value) -> bool) -> Result<String, Broken> {
+    let root = root(text)?;
+    let object = root.object_value().map(|object| property(&object, key)).transpose()?.flatten();
+    let Some(lists) = object.and_then(|property| property.object_value()) else { return Ok(text.to_owned()) };
+    for list in lists.properties() {
+        let Some(array) = list.array_value() else { continue };
+        let before = array.elements().len();
+        for element in array.elements() {
+            if is_ours(&value(&element)) {
+                element.remove();
+            }
+        }
+        if before > 0 && array.elements().is_empty() {
+            list.remove();
+        }
+    }
+    Ok(root.to_string())
+}
+
+/// Puts entries at the end of the lists under a key. Lists that are missing are made.
+///
+/// # Errors
+///
+/// That something else stands in the place of a list.
+pub(super) fn put_in(
+    text: &str,
+    version: Option<(&str, u32)>,
+    key: &str,
+    entries: &[(&str, Value)],
+) -> Result<String, Broken> {
+    let root = root(text)?;
+    let object = root.object_value_or_create().ok_or("the document is no object")?;
+    if let Some((name, number)) = version {
+        object.insert(0, name, CstInputValue::Number(number.to_string()));
+    }
+    let lists = match property(&object, key)? {
+        Some(found) => found.object_value().ok_or_else(|| format!("{key:?} is no object"))?,
+        None => object.object_value_or_set(key),
+    };
+    for (list, entry) in entries {
+        let list = match property(&lists, list)? {
+            Some(found) => found.array_value().ok_or_else(|| format!("{list:?} is no list"))?,
+            None => lists.array_value_or_set(list),
+        };
+        list.ensure_multiline();
+        list.append(written(entry));
+    }
+    Ok(root.to_string())
+}
+
 fn root(text: &str) -> Result<CstRootNode, Broken> {
     CstRootNode::parse(text, &OPTIONS).map_err(|error| place_of(text, &error))
 }
@@ -100,6 +155,25 @@ fn input(field: &Field) -> CstInputValue {
         Field::Text(text) => CstInputValue::String(text.clone()),
         Field::List(list) => CstInputValue::Array(list.iter().cloned().map(CstInputValue::String).collect()),
     }
+}
+
+/// A value as it is written.
+fn written(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(flag) => CstInputValue::Bool(*flag),
+        Value::Number(number) => CstInputValue::Number(number.to_string()),
+        Value::String(text) => CstInputValue::String(text.clone()),
+        Value::Array(items) => CstInputValue::Array(items.iter().map(written).collect()),
+        Value::Object(fields) => {
+            CstInputValue::Object(fields.iter().map(|(key, field)| (key.clone(), written(field))).collect())
+        }
+    }
+}
+
+/// A value as it is read; none of that form is null.
+fn value(node: &CstNode) -> Value {
+    jsonc_parser::parse_to_serde_value(&node.to_string(), &OPTIONS).unwrap_or(Value::Null)
 }
 
 fn place_of(text: &str, error: &ParseError) -> Broken {

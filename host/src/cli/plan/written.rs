@@ -40,7 +40,7 @@ pub(super) fn report(
             screen.remark(&removed(planmark, context, &written, truncation));
         }
     }
-    printed.map_err(|report| report.after_write(task))
+    printed.map_err(|report| report.after_change(&look(task)))
 }
 
 /// Prints the answer of a deletion.
@@ -56,7 +56,12 @@ pub(super) fn report_deletion(session: &Session, deleted: &Deleted) -> Result<()
         ))
     };
     remark_on_deletion(screen, deleted);
-    printed.map_err(|report| report.after_write(&deleted.task))
+    printed.map_err(|report| report.after_change(&look(&deleted.task)))
+}
+
+/// The command that prints a plan.
+fn look(task: &str) -> String {
+    format!("planmark plan show --task {}", quoted(task))
 }
 
 fn remark_on_deletion(screen: Screen, deleted: &Deleted) {

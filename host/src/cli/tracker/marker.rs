@@ -5,6 +5,7 @@ use super::{reader, refused, remark_on};
 use crate::cli::arguments::tracker::{Marker, Prompt};
 use crate::cli::report::Report;
 use crate::cli::session::Session;
+use crate::cli::visible::visible;
 
 /// Prints the line for this turn.
 ///
@@ -22,11 +23,11 @@ pub(crate) fn marker(session: &Session, arguments: &Marker) -> Result<(), Report
     let screen = session.screen;
     let printed =
         if screen.json() { screen.print_json(&marker) } else { screen.print(&format!("{}\n", marker.text)) };
-    remark_on(screen, &marker.notes);
+    remark_on(screen, "note", &marker.notes);
     printed
 }
 
-/// Prints the text for the system prompt, exactly.
+/// Prints the text for the system prompt: exactly its bytes in a pipe, harmless on a terminal.
 ///
 /// # Errors
 ///
@@ -40,7 +41,13 @@ pub(crate) fn prompt(session: &Session, arguments: &Prompt) -> Result<(), Report
         }
     };
     let screen = session.screen;
-    let printed = if screen.json() { screen.print_json(&prompt) } else { screen.print(&prompt.text) };
-    remark_on(screen, &prompt.notes);
+    let printed = if screen.json() {
+        screen.print_json(&prompt)
+    } else if screen.pretty() {
+        screen.print(&visible(&prompt.text))
+    } else {
+        screen.print(&prompt.text)
+    };
+    remark_on(screen, "note", &prompt.notes);
     printed
 }

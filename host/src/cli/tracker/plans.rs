@@ -5,7 +5,7 @@ use planmark_core::tracker::reply::{Changed, PlanView};
 use serde::Serialize;
 
 use super::foreign::Foreign;
-use super::{Opened, reader, refused, remark_on, remark_on_replay};
+use super::{Opened, printed, reader, refused, remark_on, remark_on_replay};
 use crate::cli::arguments::tracker::{Clear, Plans, Select, View};
 use crate::cli::figures::{counted, utc};
 use crate::cli::markdown::styled;
@@ -50,7 +50,7 @@ pub(crate) fn list(session: &Session, arguments: &Plans) -> Result<(), Report> {
     } else {
         screen.print(&plans.iter().map(|plan| line(screen, plan)).collect::<String>())
     };
-    remark_on(screen, &notes);
+    remark_on(screen, "note", &notes);
     printed
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn clear(session: &Session, arguments: &Clear) -> Result<(), Report> 
 
 fn print_change(session: &Session, changed: &Changed, what: &str) -> Result<(), Report> {
     let screen = session.screen;
-    let printed = if screen.json() {
+    let outcome = if screen.json() {
         screen.print_json(changed)
     } else {
         screen.print(&format!("plan {} {what}\n", changed.plan))
@@ -105,7 +105,7 @@ fn print_change(session: &Session, changed: &Changed, what: &str) -> Result<(), 
         screen.remark(&format!("{DIM}no plan is active now{DIM:#}\n"));
     }
     remark_on_replay(screen, changed.replayed);
-    printed
+    printed(outcome, changed.changed && !changed.replayed, "planmark plans")
 }
 
 /// Prints the body of a plan: exactly its bytes in a pipe, with a header on a terminal.
@@ -133,8 +133,8 @@ pub(crate) fn view(session: &Session, arguments: &View) -> Result<(), Report> {
     } else {
         screen.print(&view.body)
     };
-    remark_on(screen, &view.outline.notes);
-    remark_on(screen, &view.notes);
+    remark_on(screen, "note", &view.outline.notes);
+    remark_on(screen, "note", &view.notes);
     printed
 }
 

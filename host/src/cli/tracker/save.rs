@@ -2,7 +2,7 @@
 
 use planmark_core::tracker::reply::Saved;
 
-use super::{Opened, refused, remark_on, remark_on_replay};
+use super::{Opened, printed, refused, remark_on, remark_on_replay};
 use crate::cli::arguments::tracker::SavePlan;
 use crate::cli::figures::counted;
 use crate::cli::input::Source;
@@ -10,7 +10,7 @@ use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, LABEL};
 use crate::cli::transcript::{LastMessage, last_message};
-use crate::cli::visible::visible_line;
+use crate::cli::visible::{shown_title, visible_line};
 use crate::ids;
 
 /// Saves a plan, and makes it the active one.
@@ -21,7 +21,7 @@ use crate::ids;
 pub(crate) fn run(session: &Session, arguments: &SavePlan) -> Result<(), Report> {
     let text = text(session, arguments)?;
     let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
-    let plan = arguments.plan.clone().unwrap_or_else(ids::fresh_plan);
+    let plan = arguments.plan.clone().or_else(|| context.plan_of_request()).unwrap_or_else(ids::fresh_plan);
     let saved = planmark.tracker().save(&context, &plan, &text).map_err(|error| refused(&error))?;
     print(session, &saved)
 }
@@ -44,11 +44,11 @@ fn text(session: &Session, arguments: &SavePlan) -> Result<String, Report> {
 
 fn print(session: &Session, saved: &Saved) -> Result<(), Report> {
     let screen = session.screen;
-    let printed = if screen.json() {
+    let outcome = if screen.json() {
         screen.print_json(saved)
     } else {
         let place = saved.path.as_deref().map(|path| format!("\n{}", visible_line(path))).unwrap_or_default();
-        let next = saved.next.as_ref().map(|task| format!("\nnext: {}", visible_line(&task.title)));
+        let next = saved.next.as_ref().map(|task| format!("\nnext: {}", shown_title(&task.title)));
         screen.print(&format!(
             "saved plan {}, {}, {}{place}{}\n",
             saved.plan,
@@ -57,7 +57,7 @@ fn print(session: &Session, saved: &Saved) -> Result<(), Report> {
             next.unwrap_or_default()
         ))
     };
-    remark_on(screen, &saved.notes);
+    remark_on(screen, "note", &saved.notes);
     remark_on_replay(screen, saved.replayed);
-    printed
+    printed(outcome, !saved.replayed, "planmark plans")
 }

@@ -1,11 +1,13 @@
 //! `planmark session`.
 
+use planmark_core::runtime::entry::Event as RootEvent;
 use planmark_core::tracker::entry::{Entry, Event, Mode};
 use planmark_core::tracker::reply::{Origin, Session as Described};
 use planmark_core::tracker::request::{Context, ImportBody, ImportRequest};
 use serde::Serialize;
 
-use super::{Opened, plans, refused, remark_on, remark_on_replay};
+use super::foreign::Foreign;
+use super::{Opened, plans, printed, refused, remark_on, remark_on_replay};
 use crate::Planmark;
 use crate::cli::arguments::tracker::{Fork, Go, Import, ModeName, New, SessionCommand, SetMode, ShowSession};
 use crate::cli::exit::Exit;
@@ -18,10 +20,14 @@ use crate::cli::screen::Screen;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, HEADING, LABEL, WARNING};
 use crate::cli::visible::visible_line;
+use crate::error::Error;
 use crate::ids;
 
 /// Entries and sessions of a page: the most that the engine gives.
 const PAGE_ENTRIES: u32 = 200;
+
+/// The command that prints what a change of a session made of it.
+const LOOK: &str = "planmark session show";
 
 impl SessionCommand {
     /// Whether the command changes a session.
@@ -78,17 +84,21 @@ fn mode(session: &Session, arguments: &SetMode) -> Result<(), Report> {
     };
     let set = planmark.tracker().set_mode(&context, mode).map_err(|error| refused(&error))?;
     let screen = session.screen;
-    let printed = if screen.json() {
+    let outcome = if screen.json() {
         screen.print_json(&set)
     } else {
         screen.print(&format!("mode {}{}\n", mode_name(set.mode), if set.changed { "" } else { " already" }))
     };
     remark_on_replay(screen, set.replayed);
-    printed
+    printed(outcome, set.changed && !set.replayed, LOOK)
 }
 
 fn import(session: &Session, arguments: &Import) -> Result<(), Report> {
-    let pi = PiSession::read(&arguments.file)?;
+    let mut pi = PiSession::read(&arguments.file)?;
+    if arguments.branch {
+        let engine = Foreign::engine()?;
+        pi.entries = engine.preview().branch(&pi.entries, None).map_err(|error| refused(&error))?;
+    }
     let bodies: Vec<ImportBody> =
         pi.bodies().into_iter().map(|(plan, text)| ImportBody { plan, text }).collect();
     let screen = session.screen;
@@ -111,9 +121,9 @@ fn context(id: Option<String>) -> Context {
 
 fn print_made(screen: Screen, session: &Described, verb: &str) -> Result<(), Report> {
     if screen.json() {
-        return screen.print_json(session);
+        return printed(screen.print_json(session), true, LOOK);
     }
-    let printed = screen.print(&format!(
+    let outcome = screen.print(&format!(
         "{verb} session {}\nentry {} of {}, mode {}, {}\n",
         session.session,
         session.leaf,
@@ -121,37 +131,51 @@ fn print_made(screen: Screen, session: &Described, verb: &str) -> Result<(), Rep
         mode_name(session.mode),
         counted(session.plans.len() as u64, "plan")
     ));
-    remark_on(screen, &session.notes);
-    printed
+    remark_on(screen, "note", &session.notes);
+    printed(outcome, true, LOOK)
 }
 
-/// Sessions as JSON.
-#[derive(Serialize)]
-struct Listing {
-    sessions: Vec<Described>,
-    unreadable: Vec<String>,
+/// Every session of a home.
+#[derive(Default, Serialize)]
+pub(crate) struct Listing {
+    /// Those that can be read, in the order of their ids.
+    pub(crate) sessions: Vec<Described>,
+    /// The ids of the others.
+    pub(crate) unreadable: Vec<String>,
+}
+
+impl Listing {
+    /// Lists them.
+    ///
+    /// # Errors
+    ///
+    /// What the facade answers.
+    pub(crate) fn of(planmark: &Planmark) -> Result<Self, Error> {
+        let (mut listing, mut from) = (Self::default(), String::new());
+        loop {
+            let page = planmark.tracker().sessions(&from, PAGE_ENTRIES)?;
+            listing.sessions.extend(page.sessions);
+            listing.unreadable.extend(page.unreadable);
+            match page.next {
+                Some(next) => from = next,
+                None => return Ok(listing),
+            }
+        }
+    }
 }
 
 fn list(session: &Session) -> Result<Exit, Report> {
     let planmark = session.reader()?.planmark;
-    let (mut sessions, mut unreadable, mut from) = (Vec::new(), Vec::new(), String::new());
-    loop {
-        let page = planmark.tracker().sessions(&from, PAGE_ENTRIES).map_err(|error| refused(&error))?;
-        sessions.extend(page.sessions);
-        unreadable.extend(page.unreadable);
-        match page.next {
-            Some(next) => from = next,
-            None => break,
-        }
-    }
+    let listing = Listing::of(&planmark).map_err(|error| refused(&error))?;
+    let Listing { sessions, unreadable } = &listing;
     let screen = session.screen;
     let exit = if unreadable.is_empty() { Exit::Done } else { Exit::Problem };
-    for id in &unreadable {
+    for id in unreadable {
         screen.remark(&format!("{WARNING}warning{WARNING:#}: session {} can't be read\n", visible_line(id)));
     }
     if screen.json() {
-        screen.print_json(&Listing { sessions, unreadable })?;
-    } else if sessions.is_empty() {
+        screen.print_json(&listing)?;
+    } else if sessions.is_empty() && unreadable.is_empty() {
         screen.remark("no sessions; the first `planmark save` makes one\n");
     } else {
         screen.print(&sessions.iter().map(|session| line(screen, session)).collect::<String>())?;
@@ -189,7 +213,7 @@ fn show(session: &Session, arguments: &ShowSession) -> Result<(), Report> {
     let id = project::session(arguments.from.session.as_deref())?;
     let planmark = session.reader()?.planmark;
     let described = planmark.tracker().describe(&id).map_err(|error| refused(&error))?;
-    let branch = branch(&planmark, &id, arguments.limit)?;
+    let branch = branch(&planmark, &id, arguments.limit).map_err(|error| refused(&error))?;
     let screen = session.screen;
     if screen.json() {
         return screen.print_json(&Whole { session: described, branch });
@@ -214,12 +238,12 @@ fn show(session: &Session, arguments: &ShowSession) -> Result<(), Report> {
     branch.iter().for_each(|entry| text.push_str(&entry_line(entry)));
     let text = if screen.pretty() { text } else { anstream::adapter::strip_str(&text).to_string() };
     let printed = screen.print(&text);
-    remark_on(screen, &described.notes);
+    remark_on(screen, "note", &described.notes);
     printed
 }
 
 /// The entries of the branch, the newest first, at most `limit`.
-fn branch(planmark: &Planmark, id: &str, limit: Option<u32>) -> Result<Vec<Entry>, Report> {
+pub(crate) fn branch(planmark: &Planmark, id: &str, limit: Option<u32>) -> Result<Vec<Entry>, Error> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut from = (id.to_owned(), None);
     loop {
@@ -229,8 +253,7 @@ fn branch(planmark: &Planmark, id: &str, limit: Option<u32>) -> Result<Vec<Entry
         if left == 0 {
             return Ok(entries);
         }
-        let page = planmark.tracker().branch(&from.0, from.1, left.min(PAGE_ENTRIES));
-        let page = page.map_err(|error| refused(&error))?;
+        let page = planmark.tracker().branch(&from.0, from.1, left.min(PAGE_ENTRIES))?;
         entries.extend(page.entries);
         match page.next {
             Some(Origin { session, entry }) => from = (session, Some(entry)),
@@ -249,10 +272,30 @@ fn entry_line(entry: &Entry) -> String {
         Event::Tick(mark) => format!("tick {} of {}", mark.task, mark.plan),
         Event::Untick(mark) => format!("untick {} of {}", mark.task, mark.plan),
         Event::Mode(mode) => format!("mode {}", mode_name(*mode)),
+        Event::Root(event) => root_line(event),
         Event::Other => "something else".to_owned(),
         Event::Damaged => "damaged".to_owned(),
     };
     format!("{LABEL}{id:>5}{LABEL:#}  {}  {DIM}{}{by}{DIM:#}\n", visible_line(&what), utc(*at_ms))
+}
+
+fn root_line(event: &RootEvent) -> String {
+    let what = match event {
+        RootEvent::Cutover => "cutover of roots",
+        RootEvent::Rollback => "rollback of roots",
+        RootEvent::Admit(_) => "admit",
+        RootEvent::Obligation(_) => "obligation of",
+        RootEvent::Discharge(_) => "discharge of",
+        RootEvent::Block(_) => "block",
+        RootEvent::Unblock(_) => "unblock",
+        RootEvent::Turn(_) => "a turn begins",
+        RootEvent::Serve(_) => "serve",
+        RootEvent::Ask(_) => "ask for a call for",
+        RootEvent::Call(_) => "a call was made for",
+        RootEvent::Continue => "a turn goes on",
+        RootEvent::Seal(_) => "seal",
+    };
+    event.root().map_or_else(|| what.to_owned(), |root| format!("{what} {}", root.shown()))
 }
 
 fn mode_name(mode: Mode) -> &'static str {

@@ -3,13 +3,12 @@
 use std::thread;
 use std::time::Duration;
 
-use planmark_core::text::Note;
 use planmark_core::tracker::answer::{Queue, Standing, TaskLine};
 use planmark_core::tracker::outline::{Scenario, Task};
 use planmark_core::tracker::reply::TaskList;
 
 use super::foreign::Foreign;
-use super::{reader, refused};
+use super::{reader, refused, remark_on};
 use crate::Planmark;
 use crate::cli::arguments::tracker::Tasks;
 use crate::cli::exit::Exit;
@@ -18,7 +17,7 @@ use crate::cli::report::Report;
 use crate::cli::screen::Screen;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, GOOD, HEADING, LABEL, OPEN, WARNING};
-use crate::cli::visible::visible_line;
+use crate::cli::visible::{shown_title, visible_line};
 
 /// How often a watched session is looked at.
 const WATCH_EVERY: Duration = Duration::from_millis(500);
@@ -43,7 +42,7 @@ pub(crate) fn run(session: &Session, arguments: &Tasks) -> Result<Exit, Report> 
     }
     let list = source.read()?;
     print(screen, &list)?;
-    remark_on(screen, &list.notes);
+    remark_on(screen, "warning", &list.notes);
     let strict = arguments.strict && !list.notes.is_empty();
     Ok(if strict { Exit::Problem } else { Exit::Done })
 }
@@ -84,7 +83,7 @@ fn watch(screen: Screen, source: &Source<'_>) -> Result<Exit, Report> {
                 screen.print(CLEAR)?;
             }
             print(screen, &list)?;
-            remark_on(screen, &list.notes);
+            remark_on(screen, "warning", &list.notes);
             shown = Some(list);
         }
         thread::sleep(WATCH_EVERY);
@@ -101,16 +100,12 @@ fn print(screen: Screen, list: &TaskList) -> Result<(), Report> {
     screen.print(&if screen.pretty() { page(list, queue) } else { lines(queue) })
 }
 
-fn remark_on(screen: Screen, notes: &[Note]) {
-    for note in notes {
-        screen.remark(&format!("{WARNING}warning{WARNING:#}: {}\n", visible_line(&note.message)));
-    }
-}
-
 /// One line a task: its state, its id, its title.
 fn lines(queue: &Queue) -> String {
     let states = states(&queue.tasks);
-    let line = |(task, state): (&TaskLine, State)| format!("{}\t{}\t{}\n", state.word(), task.id, task.title);
+    let line = |(task, state): (&TaskLine, State)| {
+        format!("{}\t{}\t{}\n", state.word(), task.id, shown_title(&task.title))
+    };
     queue.tasks.iter().zip(states).map(line).collect()
 }
 
@@ -125,7 +120,7 @@ fn page(list: &TaskList, queue: &Queue) -> String {
     );
     let width = queue.tasks.len().to_string().len();
     for (task, state) in queue.tasks.iter().zip(states(&queue.tasks)) {
-        let title = visible_line(&task.title);
+        let title = shown_title(&task.title);
         text.push_str(&match state {
             State::Done => format!("{GOOD}✓{GOOD:#} {DIM}{:>width$}  {title}{DIM:#}\n", task.number),
             State::Next => {

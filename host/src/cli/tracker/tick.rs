@@ -3,13 +3,16 @@
 use planmark_core::tracker::reference::Reference;
 use planmark_core::tracker::reply::Ticked;
 
-use super::{Opened, refused, remark_on_replay};
+use super::{Opened, printed, refused, remark_on_replay};
 use crate::cli::arguments::tracker::Tick;
 use crate::cli::figures::counted;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, LABEL, WARNING};
-use crate::cli::visible::visible_line;
+use crate::cli::visible::shown_title;
+
+/// The command that prints what a tick changed.
+const LOOK: &str = "planmark tasks";
 
 /// Ends a task.
 ///
@@ -36,16 +39,16 @@ pub(crate) fn untick(session: &Session, arguments: &Tick) -> Result<(), Report> 
 
 fn print(session: &Session, ticked: &Ticked, what: &str) -> Result<(), Report> {
     let screen = session.screen;
+    let stored = ticked.changed && !ticked.replayed;
     if screen.json() {
-        return screen.print_json(ticked);
+        return printed(screen.print_json(ticked), stored, LOOK);
     }
-    let shown = |title: &str| if screen.pretty() { visible_line(title) } else { title.to_owned() };
-    let mut text = format!("{what}: {}\n{}/{} done", shown(&ticked.title), ticked.done, ticked.total);
+    let mut text = format!("{what}: {}\n{}/{} done", shown_title(&ticked.title), ticked.done, ticked.total);
     if let Some(next) = &ticked.next {
-        text.push_str(&format!(", next: {}", shown(&next.title)));
+        text.push_str(&format!(", next: {}", shown_title(&next.title)));
     }
     text.push('\n');
-    let printed = screen.print(&text);
+    let outcome = screen.print(&text);
     if !ticked.skipped.is_empty() {
         let earlier = counted(ticked.skipped.len() as u64, "earlier task");
         let are = if ticked.skipped.len() == 1 { "is" } else { "are" };
@@ -61,7 +64,7 @@ fn print(session: &Session, ticked: &Ticked, what: &str) -> Result<(), Report> {
             ticked.plan
         ));
     }
-    printed
+    printed(outcome, stored, LOOK)
 }
 
 /// What was given: an id by its form, else a title; or what the flags say it is.

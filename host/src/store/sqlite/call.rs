@@ -100,6 +100,7 @@ impl Bodies for SqliteCall {
     fn write(&mut self, session: &str, plan: &str, text: &str) -> Outcome<Option<String>> {
         form::body_name(session, plan)?;
         form::body_text(text)?;
+        self.home.writer.check_place()?;
         self.bodies().write(session, plan, text)
     }
 

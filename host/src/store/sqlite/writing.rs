@@ -75,6 +75,11 @@ impl Writer {
         }
     }
 
+    /// Refuses to write to a home that was moved, removed or replaced while it was open.
+    pub(super) fn check_place(&self) -> Outcome<()> {
+        self.session().check_place()
+    }
+
     /// Truncates the log.
     pub(super) fn checkpoint(&self) -> Outcome<()> {
         self.session().truncate_log(self.wait).map_err(|error| failure::sql(&error))

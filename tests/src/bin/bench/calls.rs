@@ -60,7 +60,7 @@ pub(crate) fn compose() -> Vec<Row> {
     let (component_us, native_us) = side_by_side(
         ROUNDS,
         CALLS,
-        |_, _| time(|| drop(planmark.compose(&stored, FRAGMENT).expect("composed"))),
+        |_, _| time(|| drop(planmark.preview().compose(&stored, FRAGMENT).expect("composed"))),
         |_, _| time(|| drop(std::hint::black_box(text::compose(&stored, FRAGMENT)).expect("composed"))),
     );
     vec![Row {

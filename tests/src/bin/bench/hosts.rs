@@ -88,7 +88,7 @@ impl Host for Rust {
         let call: &dyn Fn() = match subject.call {
             "append" => &|| drop(ada.append(FRAGMENT).expect("written")),
             "read" => &|| drop(ada.plan().expect("read")),
-            _ => &|| drop(planmark.compose(&content, FRAGMENT).expect("composed")),
+            _ => &|| drop(planmark.preview().compose(&content, FRAGMENT).expect("composed")),
         };
         (0..subject.count).map(|_| time(call)).collect()
     }

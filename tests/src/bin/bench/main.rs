@@ -1,9 +1,11 @@
 //! Measures the budgets of the documents against what each names, side by side in one run, and
-//! prints `docs/performance.md`. With `--strict` a row over its budget is a failure.
+//! prints `docs/performance.md`. With `--strict` a row over its budget is a failure; with the names of
+//! groups of rows, only those are measured.
 
 mod calls;
 mod durable;
 mod growth;
+mod hooks;
 mod hosts;
 mod machine;
 mod mcp;
@@ -26,6 +28,19 @@ load on the machine counts as little as it can. \"Durable\" means SQLite in WAL 
 disk has confirmed the write when the call answers.
 ";
 
+/// The groups of rows, by name.
+const GROUPS: [(&str, fn() -> Vec<Row>); 9] = [
+    ("stateful", calls::stateful),
+    ("compose", calls::compose),
+    ("ticks", sessions::ticks),
+    ("marker", sessions::marker),
+    ("durable", durable::append),
+    ("disk", growth::on_disk),
+    ("writers", durable::many_writers),
+    ("mcp", mcp::over_stdio),
+    ("hooks", hooks::processes),
+];
+
 fn main() -> ExitCode {
     if let Err(missing) = planmark_tests::hosts::ready() {
         eprintln!("{missing}");
@@ -36,25 +51,24 @@ fn main() -> ExitCode {
     println!("{}", machine::describe());
     println!("| what | measured | against | ratio or difference | budget | |");
     println!("|---|---|---|---|---|---|");
-    let rows: [fn() -> Vec<Row>; 8] = [
-        calls::stateful,
-        calls::compose,
-        sessions::ticks,
-        sessions::marker,
-        durable::append,
-        growth::on_disk,
-        durable::many_writers,
-        mcp::over_stdio,
-    ];
+    let named: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--strict").collect();
     let mut over = false;
-    let hosts = hosts::Hosts::measure();
-    for row in rows.into_iter().flat_map(|measure| measure()).chain(hosts.rows()) {
+    let mut print = |row: Row| {
         println!("{row}");
         over |= row.over();
+    };
+    for (_, measure) in
+        GROUPS.iter().filter(|(name, _)| named.is_empty() || named.iter().any(|it| it == name))
+    {
+        measure().into_iter().for_each(&mut print);
     }
-    println!("\n{}", durable::EMULATION);
-    println!("{}", hosts.table());
-    println!("{}", growth::table());
+    if named.is_empty() {
+        let hosts = hosts::Hosts::measure();
+        hosts.rows().into_iter().for_each(&mut print);
+        println!("\n{}", durable::EMULATION);
+        println!("{}", hosts.table());
+        println!("{}", growth::table());
+    }
     let strict = std::env::args().any(|argument| argument == "--strict");
     if strict && over { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

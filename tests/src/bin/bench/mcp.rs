@@ -58,7 +58,7 @@ fn append(name: &str, bytes: usize) -> Row {
     let (over, within) = side_by_side(
         ROUNDS,
         CALLS,
-        |_, _| time(|| drop(client.call("update_task_plan", arguments.clone()))),
+        |_, _| time(|| drop(client.call_unread("update_task_plan", &arguments))),
         |_, _| time(|| drop(planmark.update(&context(), &append).expect("it is appended"))),
     );
     besides(format!("MCP over stdio: append to {name}, SQLite"), over, within)
@@ -66,11 +66,11 @@ fn append(name: &str, bytes: usize) -> Row {
 
 fn get(name: &str, bytes: usize) -> Row {
     let (_served, mut client, _held, planmark) = both(bytes);
-    let caller = agent("raw-lines");
+    let (caller, arguments) = (agent("raw-lines"), json!({ "task_id": "T" }));
     let (over, within) = side_by_side(
         ROUNDS,
         CALLS,
-        |_, _| time(|| drop(client.call("get_task_plan", json!({ "task_id": "T" })))),
+        |_, _| time(|| drop(client.call_unread("get_task_plan", &arguments))),
         |_, _| time(|| drop(planmark.read(&caller, "T").expect("it is read"))),
     );
     besides(format!("MCP over stdio: get of {name}, SQLite"), over, within)
@@ -89,13 +89,14 @@ fn besides(what: String, over: f64, within: f64) -> Row {
 /// A get of a small plan, against a call of the minimal server on the TypeScript library.
 fn nothing() -> Option<Row> {
     let (_served, mut client, _held, _planmark) = both(1_000);
+    let (task, none) = (json!({ "task_id": "T" }), json!({}));
     let mut floor = floor()?;
     floor.initialize(VERSION);
     let (ours, theirs) = side_by_side(
         ROUNDS,
         CALLS,
-        |_, _| time(|| drop(client.call("get_task_plan", json!({ "task_id": "T" })))),
-        |_, _| time(|| drop(floor.call("nothing", json!({})))),
+        |_, _| time(|| drop(client.call_unread("get_task_plan", &task))),
+        |_, _| time(|| drop(floor.call_unread("nothing", &none))),
     );
     Some(Row {
         what: "MCP over stdio: get of 1 KB".to_owned(),

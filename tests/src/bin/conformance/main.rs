@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use planmark::Planmark;
 use planmark::store::memory::MemoryStore;
 use planmark_tests::engine::{component_memory, component_sqlite, native_memory};
-use planmark_tests::hosts::{self, node, python};
+use planmark_tests::hosts::{self, node, python, web};
 use planmark_tests::plans::Core;
 use planmark_tests::vectors::FILES;
 
@@ -39,6 +39,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         in_process("wasmtime, SQLite", component_sqlite, &planmark, folder)?,
         script("Node, memory", node("tests/conformance.js"), "memory", folder)?,
         script("Node, SQLite", node("tests/conformance.js"), "sqlite", folder)?,
+        script("Chromium, memory", web("tests/conformance.js"), "memory", folder)?,
         script("Python, memory", python("tests/conformance.py"), "memory", folder)?,
         script("Python, SQLite", python("tests/conformance.py"), "sqlite", folder)?,
     ];

@@ -142,6 +142,7 @@ export class Lock {
  *
  * @param {string} path
  * @param {{ timeout: number }} options
+ * @returns {Database.Database}
  */
 export function openPrivate(path, options) {
   const found = lstatSync(path, { throwIfNoEntry: false });

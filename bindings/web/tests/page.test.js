@@ -1,0 +1,344 @@
+/** The preview page, as a person meets it. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, afterEach, before, describe, it } from 'node:test';
+
+import { AxeBuilder } from '@axe-core/playwright';
+
+import { DIST, launch, serve, watchedPage } from './browser.js';
+
+/** @import { Browser, BrowserContextOptions, Page } from 'playwright-core' */
+
+const PLAN = `# Ship it
+
+## Section 4 - Tasks
+
+- [ ] First
+  - **Verification Gate:** it runs
+- [ ] Second
+- [ ] Third
+1. [ ] Not a task
+
+`;
+
+const VIEWS = ['outline', 'append', 'tasks', 'prompt'];
+
+/** @type {Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Awaited<ReturnType<typeof watchedPage>>[]} */
+let open = [];
+
+before(async () => {
+  [browser, server] = await Promise.all([launch(), serve(DIST)]);
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+afterEach(async () => {
+  for (const { context, seen } of open.splice(0)) {
+    await context.close();
+    assert.deepEqual(seen.problems, [], 'the console is empty, and the policy stopped nothing');
+    const away = seen.requests.filter((url) => !url.startsWith(server.url) && !url.startsWith('blob:'));
+    assert.deepEqual(away, [], 'no request leaves the page');
+  }
+});
+
+/**
+ * @param {string} [hash]
+ * @param {BrowserContextOptions} [options]
+ */
+async function visit(hash = '', options) {
+  const watched = await watchedPage(browser, `${server.url}${hash}`, options);
+  open.push(watched);
+  await watched.page.getByRole('textbox', { name: 'Plan' }).waitFor();
+  return watched.page;
+}
+
+/**
+ * @param {Page} page
+ * @param {string} [text]
+ * @param {string} [name]
+ */
+async function openPlan(page, text = PLAN, name = 'plan.md') {
+  await page.locator('#file').setInputFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
+  await page.getByText(`Opened ${name}`).waitFor();
+}
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+function go(page, name) {
+  return page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
+}
+
+describe('what it shows', () => {
+  it('outlines a pasted plan, with its notes by line', async () => {
+    const page = await visit();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), PLAN);
+    await page.getByRole('textbox', { name: 'Plan' }).focus();
+    await page.keyboard.press('Control+V');
+    await page.getByRole('heading', { name: '3 tasks' }).waitFor();
+    const tasks = await page.locator('.tasks .task-title').allTextContents();
+    assert.deepEqual(tasks, ['First', 'Second', 'Third']);
+    assert.match(await page.locator('.tasks li').first().innerText(), /Gate\s+it runs/);
+    const note = page.getByRole('listitem').filter({ hasText: 'Line 9 is no task' });
+    await note.getByRole('button', { name: 'line 9' }).click();
+    const line = await page.evaluate(() => {
+      const selection = /** @type {any} */ (document.querySelector('#editor')?.shadowRoot).getSelection();
+      return selection.anchorNode.parentElement.closest('.cm-line').textContent;
+    });
+    assert.match(line, /Not a task/);
+  });
+
+  it('shows a composed plan as a difference with the seam in it', async () => {
+    const page = await visit('#append');
+    await openPlan(page);
+    await page.getByRole('textbox', { name: 'Fragment to append' }).fill('\n\nFourth');
+    const difference = page.getByRole('region', { name: 'Difference' });
+    await difference.waitFor();
+    const kept = Buffer.byteLength(PLAN.trimEnd());
+    const rows = await difference.getByRole('listitem').allInnerTexts();
+    const seam = rows.findIndex((row) => row.includes('seam'));
+    assert.equal(rows[seam], `seam after byte ${kept}`);
+    assert.match(rows[seam + 1] ?? '', /11\s+\+\s+added:\s+Fourth/);
+    assert.match(rows[0] ?? '', /lines unchanged/);
+    await page.getByText(`${kept} bytes kept, ${kept + 8} bytes of 262,144 stored.`).waitFor();
+    await page.getByRole('button', { name: 'Take it as the plan' }).click();
+    await page.getByText(`${kept + 8} bytes`, { exact: true }).waitFor();
+  });
+
+  it('shows trailing white space that an append drops as removed', async () => {
+    const page = await visit('#append');
+    await openPlan(page, 'a\n\n\n  \n');
+    await page.getByRole('textbox', { name: 'Fragment to append' }).fill('b');
+    const rows = await page.getByRole('region', { name: 'Difference' }).getByRole('listitem').allInnerTexts();
+    const removed = rows.filter((row) => row.includes('removed'));
+    assert.ok(removed.length >= 2, rows.join('|'));
+  });
+
+  it('shows a refusal of the engine, and what to do next', async () => {
+    const page = await visit('#append');
+    await openPlan(page);
+    await page.getByRole('textbox', { name: 'Fragment to append' }).fill('  \n');
+    await page.getByText('fragment-whitespace-only').waitFor();
+  });
+
+  it('ticks tasks: progress, what is out of order, and what comes next', async () => {
+    const page = await visit('#tasks');
+    await openPlan(page);
+    await page.getByRole('checkbox', { name: 'Second' }).check();
+    await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
+    await page.locator('.flag').getByText('Out of order: “First” comes before it, and is open.').waitFor();
+    assert.match(await page.getByRole('status').innerText(), /Ticked “Second”. 1 of 3 done. Out of order/);
+    assert.match(await page.locator('.next').innerText(), /1\. First\s+Gate\s+it runs/);
+    await page.getByRole('checkbox', { name: 'First' }).check();
+    assert.equal(await page.locator('.flag').count(), 0);
+    assert.match(await page.locator('.next').innerText(), /3\. Third/);
+    await page.getByRole('checkbox', { name: 'Second' }).uncheck();
+    await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
+  });
+
+  it('keeps the queue when the plan is edited after a tick, and says so', async () => {
+    const page = await visit('#tasks');
+    await openPlan(page);
+    await page.getByRole('checkbox', { name: 'First' }).check();
+    await page.getByRole('textbox', { name: 'Plan' }).fill('## Section 4\n- [ ] Other\n');
+    await page.locator('.notes').getByText(/edited/).waitFor();
+    await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
+    await page.getByRole('button', { name: 'Save anew' }).click();
+    await page.getByRole('heading', { name: '0 of 1 done' }).waitFor();
+  });
+
+  it('shows the marker, and a prompt that no progress changes', async () => {
+    const page = await visit('#prompt');
+    await openPlan(page);
+    const prompt = page.getByRole('region', { name: 'Prompt' });
+    const before = await prompt.innerText();
+    assert.match(before, /build mode[^]*# Ship it/);
+    await go(page, 'Tasks');
+    await page.getByRole('checkbox', { name: 'First' }).check();
+    await go(page, 'Prompt');
+    assert.match(await page.getByRole('region', { name: 'Marker' }).innerText(), /1\/3 tasks done/);
+    assert.equal(await prompt.innerText(), before);
+    await page.getByRole('radio', { name: 'Plan' }).check();
+    assert.match(await prompt.innerText(), /plan mode/);
+  });
+
+  it('shows the plan of 158,393 bytes', async () => {
+    const page = await visit();
+    await openPlan(page, readFileSync(new URL('../../../tests/data/plan.md', import.meta.url), 'utf8'));
+    await page.getByText('158,393 bytes', { exact: true }).waitFor();
+    assert.ok((await page.locator('.tasks > li').count()) > 10);
+  });
+});
+
+describe('what it keeps to itself', () => {
+  it('takes a file and gives it back byte for byte', async () => {
+    const page = await visit();
+    for (const [number, text] of ['\ufeffa\r\nb\r\n', 'a\rb\r\nc\n', 'ä\n\n', 'a\rb\r'].entries()) {
+      await openPlan(page, text, `plan-${number}.md`);
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save' }).click()]);
+      assert.equal(readFileSync((await download.path()) ?? '', 'utf8'), text);
+    }
+  });
+
+  it('takes a file that is dropped, and refuses what is no text', async () => {
+    const page = await visit();
+    const drop = (/** @type {number[]} */ bytes) =>
+      page.evaluate((bytes) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.md'));
+        document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      }, bytes);
+    await drop([...Buffer.from(PLAN)]);
+    await page.getByText('Opened dropped.md: 3 tasks.').waitFor();
+    await drop([0xff, 0xfe, 0x00]);
+    await page.getByText('dropped.md is no text in UTF-8.').waitFor();
+    await page.getByRole('heading', { name: '3 tasks' }).waitFor();
+  });
+
+  it('works without a network once it is there', async () => {
+    const page = await visit();
+    await page.context().setOffline(true);
+    await openPlan(page);
+    for (const name of ['Append', 'Tasks', 'Prompt', 'Outline']) await go(page, name);
+    await go(page, 'Tasks');
+    await page.getByRole('checkbox', { name: 'First' }).check();
+    await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
+  });
+
+  it('asks for nothing after it has started, and stores nothing', async () => {
+    const page = await visit();
+    const asked = open[0]?.seen.requests.length;
+    await openPlan(page);
+    for (const name of ['Append', 'Tasks', 'Prompt', 'Outline']) await go(page, name);
+    assert.equal(open[0]?.seen.requests.length, asked);
+    const stored = await page.evaluate(async () => [
+      localStorage.length,
+      sessionStorage.length,
+      (await indexedDB.databases()).length,
+      (await caches.keys()).length,
+      document.cookie.length,
+      (await navigator.serviceWorker.getRegistrations()).length,
+    ]);
+    assert.deepEqual(stored, [0, 0, 0, 0, 0, 0]);
+  });
+
+  it('has links to its views that carry nothing of the plan', async () => {
+    const page = await visit('#tasks');
+    await openPlan(page);
+    for (const view of VIEWS) {
+      await go(page, `${view.charAt(0).toUpperCase()}${view.slice(1)}`);
+      assert.equal(page.url(), `${server.url}#${view}`);
+    }
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Tasks', level: 2 }).waitFor({ state: 'attached' });
+  });
+
+  it('has a policy that stops scripts, styles and connections of others', async () => {
+    const page = await visit();
+    const { seen } = /** @type {typeof open[0]} */ (open[0]);
+    const reached = await page.evaluate(async () => {
+      document.head.append(Object.assign(document.createElement('style'), { textContent: 'body { color: red }' }));
+      const script = document.createElement('script');
+      script.setAttribute('src', 'data:text/javascript,window.reached=1');
+      document.head.append(script);
+      return fetch('http://127.0.0.1:9/').then(() => true, () => false);
+    }).catch(() => false);
+    assert.equal(reached, false);
+    await page.waitForTimeout(100);
+    const stopped = seen.problems.splice(0).filter((problem) => problem.includes(' stopped '));
+    assert.ok(stopped.some((problem) => problem.startsWith('style-src')), stopped.join('\n'));
+    assert.equal(await page.evaluate(() => 'reached' in window), false);
+  });
+});
+
+describe('who can use it', () => {
+  it('needs no mouse, and traps no key', async () => {
+    const page = await visit();
+    const focused = () =>
+      page.evaluate(() => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        const outlined = element?.closest('.button, .cm-editor') ?? element;
+        const isSeen = !!outlined && getComputedStyle(outlined).outlineStyle !== 'none';
+        return { name: element?.getAttribute('aria-label') ?? element?.textContent ?? '', isSeen };
+      });
+    /** @param {string} key @param {string} name */
+    const press = async (key, name) => {
+      for (let times = 0; times < 20; times += 1) {
+        await page.keyboard.press(key);
+        const { name: found, isSeen } = await focused();
+        assert.ok(isSeen, `the focus on "${found}" can be seen`);
+        if (found === name) return;
+      }
+      assert.fail(`${key} never comes to "${name}"`);
+    };
+    await press('Tab', 'Example');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '3 tasks' }).waitFor();
+    await press('Tab', 'Plan');
+    await press('Tab', 'Tasks');
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: 'Write the grammar' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
+    assert.ok(await page.getByRole('checkbox', { name: 'Write the grammar' }).evaluate((box) => box === document.activeElement));
+    await press('Shift+Tab', 'Append');
+    await page.keyboard.press('Enter');
+    await press('Tab', 'Fragment to append');
+    await page.keyboard.type('More.');
+    await press('Tab', 'Take it as the plan');
+    await page.keyboard.press('Enter');
+    await page.getByText('The plan is now what the append stores.').waitFor();
+  });
+
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    it(`has no finding of axe in the ${colorScheme} scheme`, async () => {
+      const page = await visit('', { colorScheme });
+      await openPlan(page);
+      for (const view of VIEWS) {
+        await page.evaluate((hash) => void (location.hash = hash), view);
+        if (view === 'append') await page.getByRole('textbox', { name: 'Fragment to append' }).fill('x\n');
+        if (view === 'tasks') await page.getByRole('checkbox', { name: 'Second' }).check();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), [], view);
+      }
+    });
+  }
+
+  it('follows the scheme of the system', async () => {
+    const page = await visit('', { colorScheme: 'light' });
+    const lightness = () =>
+      page.evaluate(() => {
+        const numbers = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+        return Math.max(...numbers);
+      });
+    assert.ok((await lightness()) > 200);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.ok((await lightness()) < 60);
+  });
+
+  it('fits on a phone of 320 pixels', async () => {
+    const page = await visit('', { viewport: { width: 320, height: 640 }, hasTouch: true });
+    await openPlan(page, `${PLAN}\n${'long'.repeat(100)}\n`);
+    for (const view of VIEWS) {
+      await page.evaluate((hash) => void (location.hash = hash), view);
+      if (view === 'append') await page.getByRole('textbox', { name: 'Fragment to append' }).fill('wide'.repeat(100));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.equal(width, 320, view);
+    }
+    await go(page, 'Tasks');
+    await page.getByText('First', { exact: true }).tap();
+    await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
+  });
+});

@@ -1,0 +1,100 @@
+//! What a hook says before a tool runs (D45, D48): only a root that the engine drives denies
+//! anything.
+
+use serde::{Deserialize, Serialize};
+
+use super::case::Case;
+use super::client::Client;
+use super::directive::{Seat, canonical_arguments};
+use super::fold::Root;
+pub use super::path::Change;
+use super::reentry::ReadArguments;
+use crate::digest::sha256;
+use crate::words::{Template, quoted};
+
+/// What a hook says about a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opinion {
+    /// Nothing: the client does what it does without this engine.
+    None,
+    /// The call is denied, for this reason.
+    Deny(String),
+}
+
+/// Whether changes may be made: the first one that a root denies decides.
+///
+/// A root denies a change of a path it owns (its globs, and the body of its plan), from its first
+/// serve to its receipt, unless the task that is to be done now was served in this turn. One that is
+/// closed elsewhere denies nothing.
+#[must_use]
+pub fn before_change(cases: &[Case<'_>], read_tool: &str, changes: &[Change<'_>]) -> Opinion {
+    for case in cases.iter().filter(|case| is_guarded(case) && case.root.is_live() && !case.is_covered()) {
+        let body = case.plan().and_then(|plan| plan.path.as_deref());
+        let owned = |change: &&Change<'_>| change.is_owned(&case.root.admission().owned, body);
+        if let Some((change, catalog)) = changes.iter().find(owned).zip(case.root.catalog()) {
+            return deny(case.root, catalog.deny_change, read_tool, change.path);
+        }
+    }
+    Opinion::None
+}
+
+/// Whether a call of one of the client's transport tools may be made: only the one that a directive
+/// asked for, with its arguments.
+#[must_use]
+pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &str) -> Opinion {
+    if !seat.client.steering_tools().contains(&tool) {
+        return Opinion::None;
+    }
+    let guarding =
+        |case: &&Case<'_>| is_guarded(case) && (case.root.is_live() || case.root.asked().is_some());
+    let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments));
+    let mut cases = cases.iter().filter(guarding).peekable();
+    let first = cases.peek().map(|case| case.root);
+    let asked = cases.any(|case| {
+        case.root
+            .asked()
+            .is_some_and(|asked| asked.tool == tool && Some(&asked.arguments_digest) == digest.as_ref())
+    });
+    match first.and_then(|root| Some((root, root.catalog()?))) {
+        Some((root, catalog)) if !asked => deny(root, catalog.deny_call, seat.read_tool, tool),
+        _ => Opinion::None,
+    }
+}
+
+/// The root whose directive asked for this call.
+#[must_use]
+pub fn asked_by<'a>(roots: &'a [Root], client: Client, tool: &str, arguments: &str) -> Option<&'a Root> {
+    let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments))?;
+    let known = client.steering_tools().contains(&tool);
+    let asked = |root: &&Root| {
+        let asked = root.asked();
+        known && asked.is_some_and(|asked| asked.tool == tool && asked.arguments_digest == digest)
+    };
+    roots.iter().find(asked)
+}
+
+/// What a hook that guards something says when it can't read what it is given (D47).
+#[must_use]
+pub fn unreadable(cases: &[Case<'_>], read_tool: &str) -> Opinion {
+    let guarding = cases.iter().find(|case| is_guarded(case) && case.root.is_live());
+    match guarding.and_then(|case| Some((case.root, case.root.catalog()?))) {
+        Some((root, catalog)) => deny(root, catalog.deny_unreadable, read_tool, ""),
+        None => Opinion::None,
+    }
+}
+
+fn is_guarded(case: &Case<'_>) -> bool {
+    case.root.is_driven() && !case.is_closed()
+}
+
+/// A denial, with the re-entry command as it has to be called.
+fn deny(root: &Root, template: &Template, read_tool: &str, what: &str) -> Opinion {
+    let arguments = ReadArguments::of(&root.admission().identity).canonical();
+    Opinion::Deny(template.render(&[
+        ("what", &quoted(what)),
+        ("root", &root.key().shown()),
+        ("tool", read_tool),
+        ("arguments", &arguments),
+    ]))
+}

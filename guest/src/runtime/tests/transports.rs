@@ -1,0 +1,257 @@
+//! The re-entry payload, directives, and what clients show (D43, D44, D48).
+
+use super::stage::{CLAUDE, CODEX, Stage, TOOL, admission, shown};
+use crate::digest::sha256;
+use crate::runtime::PROMPT_MAX_CHARS;
+use crate::runtime::client::Client;
+use crate::runtime::directive::{Lifecycle, Observation, Seat, canonical_arguments, reconcile};
+use crate::runtime::drift::{Opinion, asked_by, before_call};
+use crate::runtime::entry::{Action, Event};
+use crate::runtime::observing::{observe, recorded, result_of_call};
+use crate::runtime::reentry::{ReadArguments, payload};
+use crate::runtime::view::View;
+
+#[test]
+fn the_payload_asks_for_exactly_one_continue_read_and_for_nothing_else() {
+    let stage = Stage::driven(&["a"]);
+    let payload = payload(stage.case().root, TOOL).expect("a payload");
+    let arguments = ReadArguments::of(&admission().identity).canonical();
+    assert_eq!(payload.read_arguments, arguments);
+    assert_eq!(payload.prompt.matches(TOOL).count(), 1);
+    assert_eq!(payload.prompt.matches(&arguments).count(), 1);
+    assert!(payload.prompt.contains("exactly once"));
+    for field in ["`current_task`", "`next_upcoming_task`", "`completed_report`", "`retry-later`", "receipt"]
+    {
+        assert!(payload.prompt.contains(field), "{field}");
+    }
+    assert!(!payload.prompt.contains("release of v2") && !payload.prompt.contains("task-"), "no plan state");
+    assert_eq!(payload.accepted_report_schema, "ContinueRuntimeView");
+    assert_eq!((payload.protocol_version, payload.prompt_catalog_id.as_str()), (1, "runtime-1"));
+}
+
+#[test]
+fn the_payload_fits_every_transport_at_its_longest() {
+    let mut stage = Stage::with_plan(&["a"]);
+    stage.root(Event::Cutover);
+    let mut longest = admission();
+    longest.identity.key.closure = "c".repeat(128);
+    longest.identity.target = "t".repeat(512);
+    longest.identity.key.generation = u32::MAX;
+    stage.admit(longest.clone());
+    let root = stage.ledger.roots().root(&longest.identity.key).expect("the root");
+    let prompt = payload(root, &format!("{TOOL}_{}", "x".repeat(32))).expect("a payload").prompt;
+    assert!(prompt.chars().count() <= PROMPT_MAX_CHARS);
+}
+
+#[test]
+fn every_argument_and_directive_matches_a_digest_that_the_engine_made() {
+    let mut stage = Stage::driven(&["a"]);
+    let directive = stage.read(CLAUDE, None).directive.expect("a directive");
+    assert_eq!(directive.action, Action::Install);
+    let call = directive.call.clone().expect("a call");
+    let asked = stage.case().root.asked().expect("it is recorded").clone();
+    assert_eq!((asked.tool, asked.arguments_digest), (call.name.clone(), sha256(&call.arguments)));
+    assert_eq!(canonical_arguments(&call.name, &call.arguments), Some(call.arguments.clone()));
+    assert_eq!(directive.provenance.digest, sha256(&directive.text));
+    assert!(directive.text.contains(&call.arguments));
+    assert_eq!(directive.provenance.catalog, "runtime-1");
+    assert_eq!(directive.provenance.entry, "runtime.directive.call");
+    let digests = stage.case().digests().expect("digests");
+    assert_eq!(directive.provenance.authoritative_digest, digests.authoritative);
+}
+
+#[test]
+fn install_is_asked_for_at_the_first_serve_and_then_kept() {
+    for seat in [CODEX, CLAUDE] {
+        let mut stage = Stage::driven(&["a", "b"]);
+        let first = stage.read(seat, None).directive.expect("a directive");
+        assert_eq!(first.action, Action::Install);
+        let prompt = payload(stage.case().root, TOOL).expect("a payload").prompt;
+        assert!(
+            first.call.expect("a call").arguments.contains(&prompt.replace('\n', "\\n").replace('"', "\\\""))
+        );
+        for _ in 0..3 {
+            let next = stage.read(seat, None).directive.expect("a directive");
+            assert_eq!((next.action, next.call), (Action::Keep, None));
+            stage.tick();
+        }
+    }
+}
+
+#[test]
+fn a_client_that_shows_that_there_is_none_is_asked_again() {
+    let mut stage = Stage::driven(&["a"]);
+    stage.read(CLAUDE, None);
+    let again = stage.read(CLAUDE, Some(&shown(Lifecycle::Absent))).directive.expect("a directive");
+    assert_eq!(again.action, Action::Install);
+}
+
+#[test]
+fn foreign_steering_is_preserved() {
+    let mut stage = Stage::driven(&["a"]);
+    for finished in [false, true] {
+        if finished {
+            stage.finish();
+        }
+        for seat in [CODEX, CLAUDE] {
+            let directive = reconcile(&stage.case(), seat, &shown(Lifecycle::Foreign));
+            assert_eq!((directive.action, directive.call), (Action::Unavailable, None));
+        }
+    }
+}
+
+#[test]
+fn opencode_selects_unavailable_and_the_floor() {
+    for client in
+        [Client::Opencode, Client::Gemini, Client::Cursor, Client::Copilot, Client::Vscode, Client::Pi]
+    {
+        let seat = Seat { client, ..CODEX };
+        let mut stage = Stage::driven(&["a"]);
+        for lifecycle in [Lifecycle::Absent, Lifecycle::Owned, Lifecycle::Foreign] {
+            let directive = stage.read(seat, Some(&shown(lifecycle))).directive.expect("a directive");
+            assert_eq!((directive.action, directive.call), (Action::Unavailable, None));
+        }
+        assert!(crate::runtime::guard::line(stage.case().root, TOOL).is_some());
+        stage.finish();
+        let directive = stage.read(seat, None).directive.expect("a directive");
+        assert_eq!(directive.action, Action::Unavailable);
+    }
+}
+
+#[test]
+fn a_nonterminal_state_keeps_the_transport_active() {
+    let mut stage = Stage::driven(&["a", "b"]);
+    stage.oblige("x", "y");
+    for _ in 0..3 {
+        for seat in [CODEX, CLAUDE] {
+            for lifecycle in [Lifecycle::Owned, Lifecycle::Paused] {
+                let directive = stage.read(seat, Some(&shown(lifecycle))).directive.expect("a directive");
+                assert_eq!((directive.action, directive.call), (Action::Keep, None));
+            }
+        }
+        stage.tick();
+    }
+}
+
+#[test]
+fn a_goal_is_seen_as_what_it_is() {
+    let stage = Stage::driven(&["a"]);
+    let root = stage.case().root;
+    let prompt = payload(root, TOOL).expect("a payload").prompt;
+    let goal = |objective: &str, status: &str| {
+        let objective = serde_json::to_string(objective).expect("JSON");
+        let json = format!(
+            "{{\"goal\":{{\"threadId\":\"t-1\",\"objective\":{objective},\"status\":\"{status}\",\"tokensUsed\":1.5}}}}"
+        );
+        observe(root, CODEX, &json).expect("a goal").lifecycle
+    };
+    assert_eq!(observe(root, CODEX, "{\"goal\":null}").expect("none").lifecycle, Lifecycle::Absent);
+    assert_eq!(goal(&prompt, "active"), Lifecycle::Owned);
+    assert_eq!(goal(&format!("{prompt}\n"), "active"), Lifecycle::Owned);
+    for status in ["paused", "blocked", "usageLimited", "budgetLimited"] {
+        assert_eq!(goal(&prompt, status), Lifecycle::Paused);
+    }
+    assert_eq!(goal(&prompt, "complete"), Lifecycle::Absent);
+    assert_eq!(goal("fix the login", "complete"), Lifecycle::Absent);
+    assert_eq!(goal("fix the login", "active"), Lifecycle::Foreign);
+    assert_eq!(goal(&prompt.replace("exactly once", "twice"), "active"), Lifecycle::Stale);
+    for other in ["", "null", "[]", "{\"goal\":{}}", "{\"goal\":{\"objective\":1}}", "{\"go"] {
+        assert_eq!(observe(root, CODEX, other), None, "{other}");
+    }
+}
+
+#[test]
+fn a_loop_is_seen_as_what_it_is() {
+    let stage = Stage::driven(&["a"]);
+    let root = stage.case().root;
+    let prompt = serde_json::to_string(&payload(root, TOOL).expect("a payload").prompt).expect("JSON");
+    let (own, foreign) = (
+        format!("{{\"id\":\"c1\",\"cron\":\"* * * * *\",\"prompt\":{prompt}}}"),
+        "{\"id\":\"c2\",\"prompt\":\"remind me\"}",
+    );
+    let stale = "{\"id\":\"c3\",\"prompt\":\"Planmark re-entry 00.\\nelse\"}";
+    let seen = |jobs: &[&str]| {
+        let listed = observe(root, CLAUDE, &format!("{{\"jobs\":[{}]}}", jobs.join(","))).expect("jobs");
+        let given = observe(root, CLAUDE, &format!("[{}]", jobs.join(","))).expect("jobs");
+        assert_eq!(listed, given);
+        listed
+    };
+    let owned = Observation { lifecycle: Lifecycle::Owned, handle: Some("c1".to_owned()) };
+    assert_eq!(seen(&[]).lifecycle, Lifecycle::Absent);
+    assert_eq!(seen(&[foreign, stale, &own]), owned);
+    assert_eq!(seen(&[foreign, stale]), Observation { lifecycle: Lifecycle::Stale, handle: None });
+    assert_eq!(seen(&[foreign]), Observation { lifecycle: Lifecycle::Foreign, handle: None });
+    assert_eq!(observe(root, CLAUDE, "{}"), None);
+}
+
+#[test]
+fn only_the_call_that_a_directive_asked_for_is_let_through() {
+    let mut stage = Stage::driven(&["a"]);
+    let call = stage.read(CLAUDE, None).directive.expect("a directive").call.expect("a call");
+    let cases = [stage.case()];
+    let opinion = |tool: &str, arguments: &str| before_call(&cases, CLAUDE, tool, arguments);
+    assert_eq!(opinion(&call.name, &call.arguments), Opinion::None);
+    let spaced = call.arguments.replace("\",\"", "\" ,\n \"");
+    assert_ne!(spaced, call.arguments);
+    assert_eq!(opinion(&call.name, &spaced), Opinion::None, "the same JSON, written otherwise");
+    let reworded = call.arguments.replace("exactly once", "once");
+    assert_ne!(reworded, call.arguments);
+    for (tool, arguments) in [
+        ("CronCreate", reworded.as_str()),
+        ("CronCreate", &call.arguments.replace("*/10", "*/5")),
+        ("CronCreate", &call.arguments.replace("\"recurring\":true", "\"recurring\":false")),
+        ("CronCreate", &call.arguments.replace('{', "{\"more\":1,")),
+        ("CronCreate", "not JSON"),
+        ("CronDelete", "{\"id\":\"c1\"}"),
+        ("ScheduleWakeup", "{\"stop\":true}"),
+        ("SetGoal", "{\"condition\":\"done\"}"),
+    ] {
+        let Opinion::Deny(reason) = opinion(tool, arguments) else { panic!("{tool} {arguments}") };
+        assert!(reason.contains(&ReadArguments::of(&admission().identity).canonical()), "{reason}");
+    }
+    for tool in ["CronList", "Write", "create_goal"] {
+        assert_eq!(opinion(tool, "{}"), Opinion::None, "not one of this client's steering tools: {tool}");
+    }
+}
+
+#[test]
+fn no_steering_is_denied_or_installed_where_the_engine_does_not_drive() {
+    let mut stage = Stage::with_plan(&["a"]);
+    stage.admit(admission());
+    stage.root(Event::Cutover);
+    let cases = [stage.case()];
+    assert_eq!(before_call(&cases, CLAUDE, "CronCreate", "{}"), Opinion::None);
+    let directive = reconcile(&stage.case(), CLAUDE, &shown(Lifecycle::Absent));
+    assert_eq!((directive.action, directive.call), (Action::Unavailable, None));
+}
+
+#[test]
+fn the_result_of_a_call_is_recorded_as_its_receipt() {
+    let mut stage = Stage::driven(&["a"]);
+    let call = stage.read(CLAUDE, None).directive.expect("a directive").call.expect("a call");
+    let roots = stage.ledger.roots().list();
+    assert!(asked_by(roots, Client::ClaudeCode, &call.name, &call.arguments).is_some());
+    assert!(asked_by(roots, Client::ClaudeCode, "CronDelete", &call.arguments).is_none());
+    assert_eq!(result_of_call(stage.case().root, Client::ClaudeCode, "{\"error\":\"no\"}"), None);
+    let called = result_of_call(stage.case().root, Client::ClaudeCode, "{\"id\":\"c9\",\"recurring\":true}");
+    stage.root(Event::Call(called.expect("a result")));
+    assert_eq!(recorded(stage.case().root).handle.as_deref(), Some("c9"));
+    assert_eq!(stage.case().root.asked(), None);
+    stage.tick();
+    let directive = stage.read(CLAUDE, None).directive.expect("a directive");
+    assert_eq!(directive.call.expect("a call").arguments, "{\"id\":\"c9\"}");
+    let called = result_of_call(stage.case().root, Client::ClaudeCode, "{\"id\":\"c9\"}").expect("a result");
+    stage.root(Event::Call(called));
+    let reading = stage.read(CLAUDE, None);
+    assert!(matches!(reading.view, View::Completed(_)));
+    assert_eq!(reading.directive.expect("a directive").action, Action::Keep, "there is nothing left to end");
+}
+
+#[test]
+fn a_goal_that_was_never_seen_is_not_completed() {
+    let mut stage = Stage::driven(&["a"]);
+    stage.read(CODEX, None);
+    stage.tick();
+    let directive = stage.read(CODEX, None).directive.expect("a directive");
+    assert_eq!(directive.action, Action::Keep, "it could be somebody else's");
+}

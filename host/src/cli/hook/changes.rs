@@ -1,0 +1,116 @@
+//! Which files a call changes, as far as its arguments say so.
+
+use serde_json::Value;
+
+use crate::cli::hook::input::Unreadable;
+
+/// How the arguments of a tool name the files that it changes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Names {
+    /// One file, under the first of these keys that is there.
+    Under(&'static [&'static str]),
+    /// Those of a patch, under the first of these keys, or in the arguments themselves where they are
+    /// a text.
+    Patch(&'static [&'static str]),
+    /// Those of a patch that a command applies, if it does. What else a command changes can't be seen.
+    Command(&'static str),
+}
+
+/// The tools of a client that change files. Any other tool changes none.
+pub(crate) type Tools = &'static [(&'static str, Names)];
+
+/// Where a patch begins.
+const PATCH: &str = "*** Begin Patch";
+/// The lines of a patch that name files.
+const HEADERS: [&str; 4] = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
+
+/// The files that a call changes. The reader is chosen by the tool's name, since a patch may stand
+/// where another tool has a command.
+///
+/// # Errors
+///
+/// [`Unreadable`] where a tool that changes files doesn't say which.
+pub(crate) fn changed(tools: Tools, tool: &str, arguments: &Value) -> Result<Vec<String>, Unreadable> {
+    let Some((_, names)) = tools.iter().find(|(known, _)| *known == tool) else { return Ok(Vec::new()) };
+    match names {
+        Names::Under(keys) => {
+            let path = first(arguments, keys).and_then(Value::as_str).ok_or(Unreadable)?;
+            Ok(vec![path.to_owned()])
+        }
+        Names::Patch(keys) => {
+            let patch = first(arguments, keys).unwrap_or(arguments).as_str().ok_or(Unreadable)?;
+            let files = files(patch);
+            if files.is_empty() { Err(Unreadable) } else { Ok(files) }
+        }
+        Names::Command(key) => Ok(match arguments.get(key) {
+            Some(Value::String(command)) => in_command(command),
+            Some(Value::Array(words)) => {
+                words.iter().filter_map(Value::as_str).flat_map(in_command).collect()
+            }
+            _ => Vec::new(),
+        }),
+    }
+}
+
+fn first<'a>(arguments: &'a Value, keys: &[&str]) -> Option<&'a Value> {
+    keys.iter().find_map(|key| arguments.get(key))
+}
+
+fn in_command(command: &str) -> Vec<String> {
+    command.split_once(PATCH).map(|(_, patch)| files(patch)).unwrap_or_default()
+}
+
+fn files(patch: &str) -> Vec<String> {
+    let named = |line: &str| {
+        HEADERS
+            .iter()
+            .find_map(|header| line.trim_start().strip_prefix(header))
+            .map(|path| path.trim().to_owned())
+    };
+    patch.lines().filter_map(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const TOOLS: Tools = &[
+        ("Write", Names::Under(&["file_path", "path"])),
+        ("apply_patch", Names::Patch(&["command", "input"])),
+        ("Bash", Names::Command("command")),
+    ];
+
+    fn of(tool: &str, arguments: &Value) -> Result<Vec<String>, Unreadable> {
+        changed(TOOLS, tool, arguments)
+    }
+
+    #[test]
+    fn hok_07_a_patch_is_read_as_a_patch_and_a_command_as_a_command() {
+        let patch = "*** Begin Patch\n*** Update File: a.md\n@@\n-x\n+y\n*** Move to: sub/c.md\n*** Delete File: b.md\n*** Add File: d e.md\r\n+*** Add File: no.md\n*** End Patch";
+        let files = ["a.md", "sub/c.md", "b.md", "d e.md"].map(str::to_owned).to_vec();
+        for arguments in [json!({ "command": patch }), json!({ "input": patch }), json!(patch)] {
+            assert_eq!(of("apply_patch", &arguments), Ok(files.clone()), "{arguments}");
+        }
+        let heredoc = format!("cd x && apply_patch <<'EOF'\n{patch}\nEOF");
+        assert_eq!(of("Bash", &json!({ "command": heredoc })), Ok(files.clone()));
+        assert_eq!(of("Bash", &json!({ "command": ["sh", "-c", heredoc] })), Ok(files));
+        assert_eq!(of("Bash", &json!({ "command": "echo '*** Add File: x'" })), Ok(vec![]));
+        assert_eq!(of("Read", &json!({ "file_path": "a.md" })), Ok(vec![]), "a tool that changes nothing");
+    }
+
+    #[test]
+    fn a_tool_that_changes_files_and_does_not_say_which_can_not_be_read() {
+        for (tool, arguments) in [
+            ("Write", json!({})),
+            ("Write", json!({ "file_path": 1 })),
+            ("Write", Value::Null),
+            ("apply_patch", json!({ "command": "ls" })),
+            ("apply_patch", json!({ "command": ["x"] })),
+            ("apply_patch", json!({})),
+        ] {
+            assert_eq!(of(tool, &arguments), Err(Unreadable), "{tool} {arguments}");
+        }
+    }
+}

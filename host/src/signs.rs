@@ -1,0 +1,21 @@
+//! What this process shows of the client that started it.
+
+use planmark_core::runtime::client::{Signs, variables};
+
+/// The signs in the environment of this process, with the name by which a client introduced itself
+/// and what is configured. `PLANMARK_CLIENT` is configuration too, where nothing else is.
+#[must_use]
+pub fn here(client_name: Option<String>, configured: Option<String>) -> Signs {
+    let value = |name: &'static str| Some((name.to_owned(), std::env::var(name).ok()?));
+    Signs { environment: variables().filter_map(value).collect(), ..told(client_name, configured) }
+}
+
+/// The same without the environment: for a client that runs elsewhere.
+#[must_use]
+pub fn told(client_name: Option<String>, configured: Option<String>) -> Signs {
+    let configured = configured.or_else(|| std::env::var(VARIABLE).ok());
+    Signs { environment: Vec::new(), client_name, configured, answer: None }
+}
+
+/// Names the client, where it is configured so.
+const VARIABLE: &str = "PLANMARK_CLIENT";

@@ -1,5 +1,6 @@
 //! Builds the engine that this crate embeds: the core, compiled to WebAssembly, made a component,
-//! and compiled again for this crate's target, so that the program needs no compiler of its own.
+//! and compiled again for this crate's target, so that the program needs no compiler of its own; and
+//! the relay, through which traced calls go.
 //!
 //! `PLANMARK_COMPONENT=FILE` takes a component that exists instead; a published crate brings its own,
 //! and whoever builds it needs no compiler for WebAssembly. `PLANMARK_WASM_ROUTE` says how to get one:
@@ -15,6 +16,8 @@ mod compile;
 mod guest;
 #[path = "build/page.rs"]
 mod page;
+#[path = "build/relay.rs"]
+mod relay;
 
 const ENGINE: guest::Guest = guest::Guest { folder: "guest", workspace: "", library: "planmark_core" };
 
@@ -39,6 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("planmark.wasm"), &component)?;
     fs::write(out.join("planmark.cwasm"), compile::for_target(&component)?)?;
+    fs::write(out.join("relay.cwasm"), compile::for_target(&relay::component(&component)?)?)?;
     fs::write(out.join("page.rs"), page::table(env::var_os("PLANMARK_PAGE"))?)?;
     Ok(())
 }

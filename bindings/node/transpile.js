@@ -5,6 +5,7 @@
  * Usage: node transpile.js COMPONENT WIT SCHEMAS
  */
 
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,6 +80,11 @@ async function schemaFiles(folder) {
   return Object.fromEntries(await Promise.all(files));
 }
 
+/** @param {string} file */
+async function digestOf(file) {
+  return createHash('sha256').update(await readFile(file)).digest('hex');
+}
+
 /** @param {string} text */
 function encode(text) {
   return new TextEncoder().encode(text);
@@ -102,4 +108,4 @@ async function write(files) {
 
 const [component, wit, schemas] = process.argv.slice(2);
 if (!component || !wit || !schemas) throw new Error('usage: node transpile.js COMPONENT WIT SCHEMAS');
-await write({ ...(await engineFiles(component)), ...(await witFiles(wit)), ...(await schemaFiles(schemas)) });
+await write({ ...(await engineFiles(component)), 'component.sha256': encode(await digestOf(component)), ...(await witFiles(wit)), ...(await schemaFiles(schemas)) });

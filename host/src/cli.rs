@@ -29,6 +29,7 @@ mod plan;
 mod preview;
 mod project;
 mod replace;
+mod replay;
 pub mod report;
 mod runtime;
 mod screen;
@@ -107,6 +108,7 @@ fn run(Arguments { global, command }: Arguments) -> Exit {
         Command::Gc(arguments) => done(tracker::collect::run(&session, arguments)),
         Command::Doctor => doctor::run(&session),
         Command::Component(command) => done(component::run(&session, command)),
+        Command::Replay(arguments) => replay::run(&session, arguments),
         Command::Init(command) => done(init::run(&session, command)),
         Command::Tools(command) => done(tools::list(&session, command)),
         Command::Call(command) => tools::call(&session, command),
@@ -141,6 +143,7 @@ impl Command {
             Self::Init(command) => !command.print,
             Self::Doctor
             | Self::Component(_)
+            | Self::Replay(_)
             | Self::Tools(_)
             | Self::Call(_)
             | Self::Mcp(_)

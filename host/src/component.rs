@@ -13,6 +13,9 @@ pub(crate) static COMPILED: &[u8] = {
     &ALIGNED.0
 };
 
+/// The relay of the component (`build/relay.rs`), compiled for this program's target.
+pub(crate) const RELAY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/relay.cwasm"));
+
 /// Bytes that begin on a page of memory, so that they can run where they lie: 64 KiB is the largest
 /// page of the platforms that wasmtime compiles for.
 #[repr(C, align(65536))]
@@ -39,8 +42,13 @@ pub(crate) const WIT: &[(&str, &str)] = &[
 
 /// SHA-256 of [`BYTES`], in 64 hex digits.
 pub(crate) fn digest() -> String {
+    digest_of(BYTES)
+}
+
+/// SHA-256 of a component, in 64 hex digits.
+pub(crate) fn digest_of(bytes: &[u8]) -> String {
     let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(BYTES) {
+    for byte in Sha256::digest(bytes) {
         // INVARIANT: writing to a string can't fail.
         let _ = write!(hex, "{byte:02x}");
     }

@@ -11,6 +11,7 @@
 //! - [`page`]: the preview page, for a browser on this machine.
 //! - [`signs`]: what a process shows of the client that started it.
 //! - [`store`]: where plans are kept: SQLite for one machine, memory for tests and pages.
+//! - [`trace`]: calls that were recorded, and what comes of running them again.
 
 mod bindings;
 pub mod cli;
@@ -27,6 +28,7 @@ mod planmark;
 mod runtime;
 pub mod signs;
 pub mod store;
+pub mod trace;
 
 pub use planmark::{Builder, ContinueRuntime, Planmark, Preview, Tracker};
 pub use planmark_core as core;

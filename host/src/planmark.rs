@@ -16,6 +16,7 @@ use crate::store::Store;
 
 mod builder;
 mod preview;
+mod replay;
 mod runtime;
 mod sizes;
 mod tools;

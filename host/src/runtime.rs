@@ -13,13 +13,19 @@ use crate::runtime::code::Code;
 use crate::runtime::exports::{Exports, Interface, Places};
 use crate::runtime::loaded::Loaded;
 use crate::runtime::state::{CallState, Supplies};
+use crate::runtime::traced::Traced;
 use crate::store::Call;
+use crate::trace::TraceFile;
 
 pub(crate) mod code;
 mod config;
+mod dynamic;
 mod exports;
 mod loaded;
+pub(crate) mod replayed;
 pub(crate) mod state;
+mod traced;
+mod values;
 
 /// A component, ready to be called from any thread.
 pub(crate) struct Runtime {
@@ -30,6 +36,8 @@ pub(crate) struct Runtime {
     pooled: Loaded,
     /// Where the calls beyond the pool run; loaded when the first one comes.
     overflow: OnceLock<Loaded>,
+    /// Where calls run instead, when they are recorded.
+    traced: Option<Traced>,
     /// The instance kept for pure functions.
     pure: Mutex<Option<Running>>,
 }
@@ -76,15 +84,21 @@ pub(crate) enum Claim {
 }
 
 impl Runtime {
-    /// Loads a component.
-    pub(crate) fn load(code: Code, limits: Limits, supplies: Supplies) -> Result<Self, ComponentError> {
+    /// Loads a component. With a trace its calls are recorded there.
+    pub(crate) fn load(
+        code: Code,
+        limits: Limits,
+        supplies: Supplies,
+        trace: Option<TraceFile>,
+    ) -> Result<Self, ComponentError> {
         let pooled = match Loaded::pooled(&code, &limits) {
             // A process may be denied the address space of a pool, and still do without one.
             Err(ComponentError::NoResources(_)) => Loaded::unpooled(&code, &limits)?,
             other => other?,
         };
-        let pure = Mutex::new(None);
-        Ok(Self { code, limits, supplies, pooled, overflow: OnceLock::new(), pure })
+        let traced = trace.map(|file| Traced::load(&code, &limits, file)).transpose()?;
+        let (overflow, pure) = (OnceLock::new(), Mutex::new(None));
+        Ok(Self { code, limits, supplies, pooled, overflow, traced, pure })
     }
 
     /// Runs one call that only reads.
@@ -151,6 +165,10 @@ impl Runtime {
 
     fn start(&self, call: Option<Box<dyn Call>>) -> Result<Running, Error> {
         let state = CallState::new(self.supplies.clone(), call, self.limits.memory_bytes);
+        if let Some(traced) = &self.traced {
+            let started = traced.start(state, &self.limits);
+            return started.map_err(|(state, error)| not_started(&state, &error));
+        }
         match self.instantiate(&self.pooled, state) {
             Err((state, error)) if error.is::<PoolConcurrencyLimitError>() => self
                 .instantiate(self.overflow()?, state)
@@ -213,18 +231,23 @@ fn not_started(state: &CallState, error: &wasmtime::Error) -> Error {
 }
 
 fn failed(state: &CallState, error: &wasmtime::Error) -> Error {
-    let fault = if state.memory_refused() {
-        Fault::OutOfMemory
-    } else if let Some(ComponentError::OtherWorld(why)) = error.downcast_ref() {
+    if let Some(ComponentError::OtherWorld(why)) = error.downcast_ref()
+        && !state.memory_refused()
+    {
         return ComponentError::OtherWorld(why.clone()).into();
-    } else {
-        match error.downcast_ref::<Trap>() {
-            Some(Trap::OutOfFuel) => Fault::OutOfFuel,
-            Some(Trap::StackOverflow) => Fault::OutOfStack,
-            Some(_) => Fault::Trapped,
-            // What is neither a trap nor a refused growth is data that could not be taken over.
-            None => Fault::BadData,
-        }
-    };
-    Error::Engine { fault, effect: state.effect() }
+    }
+    Error::Engine { fault: fault_of(state, error), effect: state.effect() }
+}
+
+fn fault_of(state: &CallState, error: &wasmtime::Error) -> Fault {
+    if state.memory_refused() {
+        return Fault::OutOfMemory;
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => Fault::OutOfFuel,
+        Some(Trap::StackOverflow) => Fault::OutOfStack,
+        Some(_) => Fault::Trapped,
+        // What is neither a trap nor a refused growth is data that could not be taken over.
+        None => Fault::BadData,
+    }
 }

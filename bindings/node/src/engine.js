@@ -38,9 +38,10 @@ export class Engine {
    * Loads the component once for the process, and makes an engine of it.
    *
    * @param {Supplies} supplies
+   * @param {(component: Component) => Component} [record] Makes one whose calls are recorded.
    */
-  static async load(supplies) {
-    return new Engine(await load(), supplies);
+  static async load(supplies, record = (component) => component) {
+    return new Engine(record(await load()), supplies);
   }
 
   /**
@@ -173,7 +174,7 @@ const FAULTS = {
  * @param {Error} thrown
  * @returns {keyof typeof FAULTS}
  */
-function faultOf(thrown) {
+export function faultOf(thrown) {
   if (thrown instanceof WebAssembly.RuntimeError) return 'engine-trapped';
   const overflow = thrown instanceof RangeError && /call stack/.test(thrown.message);
   return overflow ? 'engine-out-of-stack' : 'engine-bad-data';

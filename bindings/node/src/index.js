@@ -9,12 +9,16 @@ import { wrong } from './arguments.js';
 import { openWith } from './opening.js';
 import { MemoryStore } from './store/memory.js';
 
-/** @import { Options, Store } from './types.js' */
+/**
+ * @import { Component } from './component.js'
+ * @import { Options, Store } from './types.js'
+ */
 
 export { CapabilityError, PlanmarkError } from './error.js';
 export { freshPlan, freshSession } from './ids.js';
 export { Planmark } from './planmark.js';
 export { Preview } from './preview.js';
+export { replay } from './trace/replay.js';
 export { Tracker } from './tracker.js';
 
 /**
@@ -25,7 +29,27 @@ export { Tracker } from './tracker.js';
  *   `component-unusable`.
  */
 export function open(options) {
-  return openWith(options, openSqlite);
+  return openWith(options, openSqlite, recordingIn);
+}
+
+/**
+ * What makes a component one whose calls are recorded, where a file is named for them: here, or in the
+ * environment.
+ *
+ * @param {unknown} named
+ * @returns {Promise<((component: Component) => Component) | undefined>}
+ */
+async function recordingIn(named) {
+  if (named !== undefined && (typeof named !== 'string' || named === '')) throw wrong('"trace" must be the path of a file');
+  const path = named ?? process.env['PLANMARK_TRACE'];
+  if (!path) return undefined;
+  const [{ recorded }, { TraceFile }, { digest }] = await Promise.all([
+    import('./trace/recording.js'),
+    import('./trace/file.js'),
+    import('./trace/digest.js'),
+  ]);
+  const [own, file] = [await digest(), new TraceFile(path)];
+  return (component) => recorded(component, own, file);
 }
 
 /** A store in memory: for tests, and for plans that nobody needs tomorrow. */

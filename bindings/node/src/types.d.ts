@@ -400,6 +400,41 @@ export interface Options {
   access?: (caller: Author, task: string, reach: Reach) => boolean;
   /** How long a write waits for a task that another process holds, in milliseconds; 5,000 when absent. */
   leaseWaitMs?: number;
+  /**
+   * The file in which every call is recorded, for `replay`. It holds the text of plans. Without it
+   * `PLANMARK_TRACE` of the environment names one; when both are absent, nothing is recorded.
+   */
+  trace?: string;
+}
+
+/** What came of running a trace again. */
+export interface Replay {
+  /** How many calls the trace holds. */
+  calls: number;
+  /** How many of them asked and answered the same. */
+  same: number;
+  /** The others: the first difference of each, in the order of the trace. */
+  differences: Difference[];
+  /** The number of the last line where it was cut off: it is no call. */
+  cut?: number;
+}
+
+/** Where a call goes another way than the one recorded. */
+export interface Difference {
+  /** The number of its line, from 1. */
+  line: number;
+  /** The export, as in `wit/`. */
+  interface: string;
+  /** Its function. */
+  function: string;
+  /** What differs: the component, so that it wasn't run; what the engine asks; what it answers. */
+  part: 'component' | 'step' | 'result';
+  /** The number of the step that differs, from 1. */
+  step?: number;
+  /** What the trace has; absent where the engine asks once more. */
+  expected?: unknown;
+  /** What came now; absent where the engine asks nothing more. */
+  actual?: unknown;
 }
 
 /** What a scope guards. */

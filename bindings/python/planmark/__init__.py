@@ -80,6 +80,7 @@ from .tracker import (
     SessionPage,
     Ticked,
 )
+from .trace.replaying import Difference, Replay, replay
 from .tracking import Tracker
 from .types import Author, Note
 
@@ -95,6 +96,7 @@ __all__ = [
     "DeleteRequest",
     "Deleted",
     "Description",
+    "Difference",
     "EditRequest",
     "EngineLimits",
     "Entry",
@@ -131,6 +133,7 @@ __all__ = [
     "Queue",
     "Reference",
     "RenderedText",
+    "Replay",
     "Resolved",
     "RestoreRequest",
     "Revision",
@@ -161,4 +164,5 @@ __all__ = [
     "exceptions",
     "fresh_plan",
     "fresh_session",
+    "replay",
 ]

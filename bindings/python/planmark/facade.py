@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Callable, Mapping, Optional, Tuple, Type, Union, cast
 
 from . import compiled, continuing, pure, tracking
+from . import trace as tracing
 from .call import Access, Clock
 from .calls import Calls, Claim
 from .capability import LEASE_WAIT_MS
@@ -60,13 +61,16 @@ class Planmark:
         limits: Optional[Limits] = None,
         component: Optional[Union[str, os.PathLike[str]]] = None,
         lease_wait_ms: int = LEASE_WAIT_MS,
+        trace: Optional[Union[str, os.PathLike[str]]] = None,
     ) -> None:
         """Takes the place of the plans, which this object closes.
 
         ``clock`` gives milliseconds since the Unix epoch, the system's by default; ``access`` says
         who may reach which task, everyone by default; ``component`` is the engine's file;
         ``lease_wait_ms`` is how long a write waits for a held task before it fails with ``busy``.
-        ``clock`` and ``access`` must not call this object.
+        ``clock`` and ``access`` must not call this object. ``trace`` is the file in which every call is
+        recorded, for :func:`planmark.replay`; without it ``PLANMARK_TRACE`` of the environment names one.
+        It holds the text of plans.
         """
         for name, function in (("clock", clock), ("access", access)):
             if function is not None and not callable(function):
@@ -77,7 +81,9 @@ class Planmark:
             raise invalid_argument('"limits" must be a Limits')
         if not callable(getattr(store, "begin", None)):
             raise invalid_argument('"store" must be a store')
-        self._runtime = Runtime(compiled.find(component), _EXPORTS, limits or Limits())
+        self._runtime = Runtime(
+            compiled.find(component), _EXPORTS, limits or Limits(), tracing.named(trace)
+        )
         self._calls = Calls(
             self._runtime, store, clock or _system_ms, access or _everyone, lease_wait_ms / 1000
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, Callable, Dict, Optional, Tuple, Union, cast
 
-from . import compiled
+from . import compiled, trace
 from .ledger import (
     Entry,
     MarkerLine,
@@ -64,7 +64,8 @@ class Preview:
         component: Optional[Union[str, os.PathLike[str]]] = None,
     ) -> Preview:
         """Loads the engine, for a harness that has no store here."""
-        return cls(Runtime(compiled.find(component), {"preview": EXPORTS}, limits or Limits()))
+        wasm = compiled.find(component)
+        return cls(Runtime(wasm, {"preview": EXPORTS}, limits or Limits(), trace.named(None)))
 
     def compose(self, stored: str, fragment: str) -> Composed:
         """Composes an append as :meth:`planmark.Planmark.update` does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
-from wasmtime import Store, WasmtimeError
+from wasmtime import Engine, Store, WasmtimeError
 from wasmtime import component as wit
 
 from . import compiled
@@ -16,11 +16,14 @@ from .entry import Entry
 from .errors import PlanmarkError, engine_fault, import_failed, refused
 from .limits import Limits
 from .native import TransferTooLarge
+from .trace import Recording
+from .trace.file import TraceFile
 
 Functions = Mapping[str, Mapping[str, Callable[..., Any]]]
 """Python functions by interface and WIT name; their annotations say what crosses the boundary."""
 
-_INTERFACE = "planmark:engine/{}@0.1.0"
+INTERFACE = "planmark:engine/{}@0.1.0"
+"""The full name of an interface."""
 
 # What wasmtime says last when it stops a component, and what that is here.
 _TRAPS = [
@@ -51,9 +54,9 @@ class Loaded:
 
     def _compare(self, declared: Dict[str, Any], exports: Functions) -> Dict[Tuple[str, str], Export]:
         found = {}
-        for interface, functions in exports.items():
-            there = self._functions(declared.get(_INTERFACE.format(interface)))
-            for name, function in functions.items():
+        for interface, ours in exports.items():
+            there = functions(self.engine, declared.get(INTERFACE.format(interface)))
+            for name, function in ours.items():
                 if name not in there:
                     raise Drift(f"there is no export {interface}.{name}")
                 found[interface, name] = Export(there[name], function, name)
@@ -62,26 +65,33 @@ class Loaded:
     def _link(self, declared: Dict[str, Any]) -> wit.Linker:
         linker = wit.Linker(self.engine)
         known: Functions = {
-            _INTERFACE.format(interface): functions for interface, functions in IMPORTS.items()
+            INTERFACE.format(interface): ours for interface, ours in IMPORTS.items()
         }
         with linker.root() as root:
             for name, item in declared.items():
-                wanted = self._functions(item)
+                wanted = functions(self.engine, item)
                 if not wanted:
                     continue
-                functions = known.get(name, {})
+                ours = known.get(name, {})
                 with root.add_instance(name) as instance:
                     for own, function in wanted.items():
-                        if own not in functions:
+                        if own not in ours:
                             raise Drift(f"there is no import {name} {own}")
-                        callback = import_callback(function, functions[own], own, self.running)
+                        callback = import_callback(function, ours[own], capability(name, own), self.running)
                         self._callbacks.append(callback)
                         define(instance, own, callback)
         return linker
 
-    def _functions(self, item: Any) -> Dict[str, wit.FuncType]:
-        items = item.exports(self.engine) if isinstance(item, wit.ComponentInstanceType) else {}
-        return {name: part for name, part in items.items() if isinstance(part, wit.FuncType)}
+
+def functions(engine: Engine, item: Any) -> Dict[str, wit.FuncType]:
+    """The functions of an interface, by name; none of what is no interface."""
+    items = item.exports(engine) if isinstance(item, wit.ComponentInstanceType) else {}
+    return {name: part for name, part in items.items() if isinstance(part, wit.FuncType)}
+
+
+def capability(interface: str, function: str) -> str:
+    """How a trace names a function of the host: ``locking.acquire``."""
+    return f"{interface.partition('/')[2].partition('@')[0]}.{function}"
 
 
 class Instance:
@@ -94,14 +104,16 @@ class Instance:
         )
         self.store.set_fuel(limits.fuel)
         instance = loaded.linker.instantiate(self.store, loaded.component)
-        self.functions = {key: self._function(instance, *key) for key in loaded.exports}
+        self.functions = {key: instance_function(self.store, instance, *key) for key in loaded.exports}
 
-    def _function(self, instance: wit.Instance, interface: str, name: str) -> wit.Func:
-        within = instance.get_export_index(self.store, _INTERFACE.format(interface))
-        index = instance.get_export_index(self.store, name, within)
-        function = None if index is None else instance.get_func(self.store, index)
-        assert function is not None, "the component's type has this export"
-        return function
+
+def instance_function(store: Store, instance: wit.Instance, interface: str, name: str) -> wit.Func:
+    """A function of an instance, which its component's type has."""
+    within = instance.get_export_index(store, INTERFACE.format(interface))
+    index = instance.get_export_index(store, name, within)
+    function = None if index is None else instance.get_func(store, index)
+    assert function is not None, "the component's type has this export"
+    return function
 
 
 _loaded: Dict[Tuple[str, ...], Loaded] = {}
@@ -110,11 +122,16 @@ _loaded: Dict[Tuple[str, ...], Loaded] = {}
 class Runtime:
     """A component, ready to be called from any thread."""
 
-    def __init__(self, wasm: bytes, exports: Functions, limits: Limits) -> None:
-        """Loads it. Raises ``PlanmarkError`` where it does not fit this package."""
+    def __init__(
+        self, wasm: bytes, exports: Functions, limits: Limits, trace: Optional[TraceFile] = None
+    ) -> None:
+        """Loads it; its calls are recorded where there is a file for them. Raises ``PlanmarkError`` where it
+        does not fit this package."""
         self._limits = limits
         self._instance: Optional[Instance] = None
-        key = (hashlib.sha256(wasm).hexdigest(), *exports)
+        digest = hashlib.sha256(wasm).hexdigest()
+        self._recording = None if trace is None else Recording(trace, digest)
+        key = (digest, *exports)
         with Entry():
             loaded = _loaded.get(key)
             if loaded is None:
@@ -134,19 +151,24 @@ class Runtime:
         raised again as it was.
         """
         with Entry():
-            running, key = self._loaded.running, (interface, name)
-            running.start(call, self._limits.transfer_bytes)
+            running, key, recording = self._loaded.running, (interface, name), self._recording
+            running.start(call, self._limits.transfer_bytes, recording)
+            if recording is not None:
+                recording.begin(interface, name)
             try:
                 instance = self._instance or Instance(self._loaded, self._limits)
                 # Kept again only after an answer, a refusal, or an argument that never went in.
                 self._instance = None
                 instance.store.set_fuel(self._limits.fuel)
-                answer = self._loaded.exports[key].call(instance.functions[key], instance.store, arguments)
+                export, function = self._loaded.exports[key], instance.functions[key]
+                answer = export.call(function, instance.store, arguments, recording)
             except PlanmarkError:
                 self._instance = instance
                 raise
             except (WasmtimeError, TransferTooLarge) as error:
                 stopped = _stopped(running.fault, error, call)
+                if recording is not None:
+                    recording.stopped(fault_of(error)[0])
             else:
                 self._instance = instance
                 return answer
@@ -168,14 +190,18 @@ def settled(call: Call, answer: Tuple[bool, Any]) -> Any:
 
 def _stopped(fault: Optional[BaseException], error: Exception, call: Call) -> BaseException:
     """What a caller gets when the component was stopped."""
-    if isinstance(fault, TransferTooLarge) or isinstance(error, TransferTooLarge):
-        return engine_fault(
-            "engine-bad-data", "it handed over data that is malformed or too large", call.effect
-        )
+    if isinstance(fault, TransferTooLarge):
+        fault = None
     if fault is not None:
         return import_failed(fault, call.effect) if isinstance(fault, Exception) else fault
+    code, message = fault_of(error)
+    return engine_fault(code, message, call.effect)
+
+
+def fault_of(error: Exception) -> Tuple[str, str]:
+    """The code of what stopped a component, and what that is."""
     text = str(error)
     for sign, code, message in _TRAPS:
         if sign in text:
-            return engine_fault(code, message, call.effect)
-    return engine_fault("engine-bad-data", "it handed over data that is malformed or too large", call.effect)
+            return code, message
+    return "engine-bad-data", "it handed over data that is malformed or too large"

@@ -143,6 +143,12 @@ pub(crate) enum Command {
     /// Write the engine's component and its WIT, for other hosts
     #[command(after_help = "Example:\n  planmark component --out ./engine")]
     Component(Component),
+    /// Run recorded calls again, and say which of them go another way now
+    ///
+    /// A host that has `PLANMARK_TRACE` in its environment records its calls in the file that it names.
+    /// Replaying opens no home and writes nothing.
+    #[command(after_help = "Example:\n  planmark replay calls.jsonl")]
+    Replay(Replay),
     /// Print the tools that an agent gets: with --json exactly as MCP lists them
     #[command(after_help = "Example:\n  planmark tools --profile documents,recovery")]
     Tools(tools::Tools),
@@ -413,6 +419,14 @@ pub(crate) struct Component {
     /// Folder to write planmark.wasm and wit/ into; made when absent, same names replaced
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
+}
+
+/// What to run again.
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// File that a host has recorded
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
 }
 
 /// A text of a plan, as `diff` names it.

@@ -12,7 +12,7 @@ pub enum Exit {
     /// Done as asked.
     Done,
     /// It ran, and what it found or could not print is a problem: `doctor` found something wrong, a
-    /// listing is not whole, or a result did not fit its destination.
+    /// listing is not whole, a recorded call goes another way now, or a result did not fit its destination.
     Problem,
     /// The command line can't be understood.
     Usage,
@@ -74,7 +74,7 @@ impl Exit {
         match self {
             Self::Done => "done",
             Self::Problem => {
-                "doctor found something wrong, a listing is not whole, or a result could not be printed"
+                "doctor found something wrong, a listing is not whole, a replay differs, or printing failed"
             }
             Self::Usage => "the command line can't be understood",
             Self::Refused => "the request breaks a rule; sending it again will not help",

@@ -51,11 +51,15 @@ pub enum Code {
     ConfigChanged,
     /// Nobody said yes to the change.
     NotConfirmed,
+    /// The trace can't be read.
+    TraceUnreadable,
+    /// A line of the trace is no call.
+    TraceDamaged,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Usage,
         Self::HomeUnknown,
         Self::InputMissing,
@@ -74,6 +78,8 @@ impl Code {
         Self::ConfigForeign,
         Self::ConfigChanged,
         Self::NotConfirmed,
+        Self::TraceUnreadable,
+        Self::TraceDamaged,
     ];
 
     /// The stable name, in kebab case.
@@ -98,6 +104,8 @@ impl Code {
             Self::ConfigForeign => "config-foreign",
             Self::ConfigChanged => "config-changed",
             Self::NotConfirmed => "not-confirmed",
+            Self::TraceUnreadable => "trace-unreadable",
+            Self::TraceDamaged => "trace-damaged",
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::runtime::code::{Code, Given};
 use crate::runtime::state::Supplies;
 use crate::store::Store;
 use crate::store::sqlite::SqliteStore;
+use crate::trace::TraceFile;
 
 /// What a [`Planmark`] is made of. It needs a place for the plans: a [`home`](Self::home) or a
 /// [`store`](Self::store). The rest has defaults: the system's clock, every task within everyone's
@@ -25,7 +26,11 @@ pub struct Builder {
     supplies: Supplies,
     limits: Limits,
     code: Code,
+    trace: Option<PathBuf>,
 }
+
+/// The variable that names a trace where the program names none.
+const TRACE_VARIABLE: &str = "PLANMARK_TRACE";
 
 enum Place {
     Home(PathBuf),
@@ -39,6 +44,7 @@ impl Default for Builder {
             supplies: Supplies { clock: Arc::new(system_now), access: Arc::new(|_, _, _| Ok(true)) },
             limits: Limits::default(),
             code: Code::BuiltIn,
+            trace: None,
         }
     }
 }
@@ -83,6 +89,17 @@ impl Builder {
         self
     }
 
+    /// Records every call in a file, which [`Planmark::replay`] runs again. It is appended to, and made
+    /// for its owner alone. Without this, `PLANMARK_TRACE` of the process's environment names the file.
+    ///
+    /// A trace holds the text of plans. That it can't be written changes nothing of a call, and is said
+    /// once on standard error.
+    #[must_use]
+    pub fn trace(mut self, file: impl Into<PathBuf>) -> Self {
+        self.trace = Some(file.into());
+        self
+    }
+
     /// Runs another component of the same world instead of the built-in one: the bytes that
     /// wasmtime 48 made of it for this target, with fuel switched on.
     ///
@@ -106,14 +123,16 @@ impl Builder {
     /// [`Error::NoStore`] when neither a home nor a store was given; [`Error::Home`] when the home can't be opened; [`Error::Component`] when the component
     /// doesn't fit this program, or the process may not have the memory.
     pub fn build(self) -> Result<Planmark, Error> {
-        let Self { place, supplies, limits, code } = self;
+        let Self { place, supplies, limits, code, trace } = self;
+        let named = || std::env::var_os(TRACE_VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
+        let trace = trace.or_else(named).map(TraceFile::new);
         let store: Box<dyn Store> = match place {
             // A store in memory as the default would lose plans without a word.
             None => return Err(Error::NoStore),
             Some(Place::Home(path)) => Box::new(SqliteStore::open(&path)?),
             Some(Place::Store(store)) => store,
         };
-        let runtime = Runtime::load(code, limits, supplies)?;
+        let runtime = Runtime::load(code, limits, supplies, trace)?;
         Ok(Planmark { runtime, store })
     }
 }

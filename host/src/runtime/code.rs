@@ -42,6 +42,14 @@ impl Code {
         let _ = config;
     }
 
+    /// What traces call the component: its digest, or for an embedder's that of its compiled form.
+    pub(super) fn digest(&self) -> String {
+        match self {
+            Self::BuiltIn => component::digest(),
+            Self::Given(Given(compiled)) => component::digest_of(compiled),
+        }
+    }
+
     /// Makes it a component of an engine with these settings. The built-in code runs where it lies
     /// in this program's file, where that can be done: only what is used of it is ever read.
     pub(super) fn load(&self, engine: &Engine) -> wasmtime::Result<Component> {

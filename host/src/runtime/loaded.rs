@@ -50,7 +50,7 @@ impl Loaded {
     }
 }
 
-fn config_of(limits: &Limits) -> Config {
+pub(super) fn config_of(limits: &Limits) -> Config {
     let mut config = config::shared();
     config.max_wasm_stack(limits.stack_bytes);
     config
@@ -73,6 +73,6 @@ fn pool_of(limits: &Limits) -> PoolingAllocationConfig {
 }
 
 /// The whole chain of causes, on one line.
-fn described(error: &wasmtime::Error) -> String {
+pub(super) fn described(error: &wasmtime::Error) -> String {
     format!("{error:#}")
 }

@@ -7,6 +7,7 @@ use planmark_core::capability::{CapabilityCode, CapabilityFailure, Mutation, Out
 use planmark_core::failure::Effect;
 use wasmtime::ResourceLimiter;
 
+use crate::runtime::traced::Recording;
 use crate::store::Call;
 
 /// The clock of a [`Planmark`](crate::Planmark): milliseconds since the Unix epoch.
@@ -45,6 +46,8 @@ pub(crate) struct CallState {
     body_removed: bool,
     memory_max_bytes: usize,
     memory_refused: bool,
+    /// Where the call is recorded.
+    pub(super) recording: Option<Recording>,
 }
 
 impl CallState {
@@ -56,7 +59,14 @@ impl CallState {
             body_removed: false,
             memory_max_bytes,
             memory_refused: false,
+            recording: None,
         }
+    }
+
+    /// The state of a call that is run again from a trace: nothing is supplied, and nothing is asked.
+    pub(super) fn without_host(memory_max_bytes: usize) -> Self {
+        let supplies = Supplies { clock: Arc::new(|| 0), access: Arc::new(|_, _, _| Ok(false)) };
+        Self::new(supplies, None, memory_max_bytes)
     }
 
     /// What the host knows of the call's write. INVARIANT: never says that nothing was written

@@ -46,8 +46,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();
-        let left_out =
-            name == "target" || name == "node_modules" || name.to_string_lossy().starts_with('.');
+        let left_out = name == "target" || name == "node_modules" || name.to_string_lossy().starts_with('.');
         if left_out {
             continue;
         }

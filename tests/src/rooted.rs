@@ -217,7 +217,7 @@ impl Rooted {
     ///
     /// When there is no session.
     #[must_use]
-    pub fn entries(&self) -> u32 {
+    pub fn leaf(&self) -> u32 {
         self.engine().tracker().describe(SESSION).expect("a session").leaf
     }
 }

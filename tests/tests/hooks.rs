@@ -129,7 +129,7 @@ fn a_session_without_a_root_is_not_disturbed() {
     for client in CLIENTS {
         for state in [State::NoHome, State::NoSession, State::NoRoot, State::Legacy] {
             let rooted = Rooted::new(client, state);
-            let before = (state == State::NoRoot || state == State::Legacy).then(|| rooted.entries());
+            let before = (state == State::NoRoot || state == State::Legacy).then(|| rooted.leaf());
             for moment in MOMENTS {
                 assert_eq!(
                     said(&rooted, moment, &input(&rooted, client, moment)),
@@ -137,7 +137,7 @@ fn a_session_without_a_root_is_not_disturbed() {
                     "{moment} {state:?}"
                 );
             }
-            assert_eq!(before, before.map(|_| rooted.entries()), "nothing is recorded either");
+            assert_eq!(before, before.map(|_| rooted.leaf()), "nothing is recorded either");
             assert_eq!(rooted.desk.home().exists(), state != State::NoHome, "no home is made");
         }
     }

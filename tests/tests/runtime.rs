@@ -287,7 +287,7 @@ fn a_branch_without_a_store_is_decided_as_one_in_a_store() {
         Request::Cutover,
         Request::Admit(admission(Some(schemas))),
         Request::Obligation(item.clone()),
-        Request::Block(item.clone()),
+        Request::Block(item),
         Request::Unblock(item_key.clone()),
         Request::Seal(key.clone()),
     ];

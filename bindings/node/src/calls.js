@@ -65,23 +65,37 @@ export class Calls {
    */
   async write(invoke, claim = () => 'written') {
     const deadline = performance.now() + this.#leaseWaitMs;
-    const attempt = (/** @type {Call} */ call) => plain(this.#engine.write(call, invoke, claim));
     const first = this.#begin((scope) => this.#turns.isTaken(nameOf(scope)));
-    try {
-      return attempt(first);
-    } catch (error) {
-      if (!isWorthAnother(first, deadline)) throw error;
-    }
+    const end = this.#attempt(first, invoke, claim);
+    if (!isWorthAnother(first, deadline)) return end();
     return this.#turns.take(nameOf(first.wanted), async () => {
       let call = await this.#again(first, deadline, first.wanted ? 0 : FIRST_PAUSE_MS);
       for (; ; call = await this.#again(call, deadline, FIRST_PAUSE_MS)) {
-        try {
-          return attempt(call);
-        } catch (error) {
-          if (!isWorthAnother(call, deadline)) throw error;
-        }
+        const end = this.#attempt(call, invoke, claim);
+        if (!isWorthAnother(call, deadline)) return end();
       }
     });
+  }
+
+  /**
+   * Makes a call once, and gives what ends it: its answer, or its error. A call that was held up may
+   * have either: a continue read answers that it is to be made later.
+   *
+   * @template T
+   * @param {Call} call
+   * @param {(exports: Exports) => T} invoke
+   * @param {(answer: T) => Claim} claim
+   * @returns {() => Plain<T>}
+   */
+  #attempt(call, invoke, claim) {
+    try {
+      const answer = plain(this.#engine.write(call, invoke, claim));
+      return () => answer;
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    }
   }
 
   /**
@@ -112,6 +126,21 @@ export class Calls {
     }
     return this.#engine.begin(this.#store.begin(), isAwaited);
   }
+}
+
+/**
+ * What an answer says of its change. A stored answer changes nothing, and one that is to be given again
+ * may be stored without anything else (D30).
+ *
+ * @param {{ request?: string }} context
+ * @returns {(answer: { changed: boolean, replayed: boolean }) => Claim}
+ */
+export function claimOf({ request }) {
+  return ({ changed, replayed }) => {
+    if (replayed) return 'nothing-written';
+    if (changed) return 'written';
+    return request === undefined ? 'nothing-written' : 'either';
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { PlanmarkError } from './error.js';
  * The exports of an instance, typed as the transpiler made them.
  *
  * @typedef {import('../generated/planmark.js').Root} Root
- * @typedef {Pick<Root, 'documents' | 'tracker' | 'agentTools' | 'preview' | 'info'>} Exports
+ * @typedef {Pick<Root, 'documents' | 'tracker' | 'runtime' | 'agentTools' | 'preview' | 'info'>} Exports
  */
 
 /**

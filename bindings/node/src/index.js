@@ -19,6 +19,7 @@ export { freshPlan, freshSession } from './ids.js';
 export { Planmark } from './planmark.js';
 export { Preview } from './preview.js';
 export { replay } from './trace/replay.js';
+export { ContinueRuntime } from './runtime.js';
 export { Tracker } from './tracker.js';
 
 /**

@@ -2,6 +2,7 @@ import * as check from './arguments.js';
 import * as checkTools from './arguments/tools.js';
 import { Calls } from './calls.js';
 import { Preview } from './preview.js';
+import { ContinueRuntime } from './runtime.js';
 import { Tracker } from './tracker.js';
 
 /**
@@ -16,7 +17,7 @@ import { Tracker } from './tracker.js';
 
 /**
  * Plans, in this process. `open` makes one. The documents' functions are its own; the tracker's are
- * those of `tracker`, and the pure ones those of `preview`.
+ * those of `tracker`, the continue runtime's those of `runtime`, and the pure ones those of `preview`.
  *
  * A write may wait for a task or session that another process holds, so it is asynchronous; the
  * writes that are made here to one task or session happen in the order in which they were asked for.
@@ -37,6 +38,8 @@ export class Planmark {
     this.#calls = new Calls(engine, store, leaseWaitMs);
     /** Saved plans and the tasks in them, per session. */
     this.tracker = new Tracker(this.#calls);
+    /** What an agent is to do next, and how it is brought back to it. */
+    this.runtime = new ContinueRuntime(this.#calls, engine);
     /** The pure functions: they touch no store. */
     this.preview = new Preview(engine);
   }

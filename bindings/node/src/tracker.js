@@ -1,9 +1,9 @@
 import * as check from './arguments.js';
 import * as checkLedger from './arguments/ledger.js';
+import { claimOf } from './calls.js';
 
 /**
  * @import { Calls } from './calls.js'
- * @import { Claim } from './engine.js'
  * @import {
  *   Changed, Collected, EntryPage, ImportRequest, MarkerLine, Mode, ModeSet, PlanView, PromptText, Reference,
  *   Saved, Session, SessionContext, SessionPage, TaskList, Ticked,
@@ -248,19 +248,4 @@ export class Tracker {
       ({ removed }) => (removed.length > 0 && !dry ? 'written' : 'nothing-written'),
     );
   }
-}
-
-/**
- * What an answer says of its change. A stored answer changes nothing, and one that is to be given again
- * may be stored without anything else (D30).
- *
- * @param {{ request?: string }} context
- * @returns {(answer: { changed: boolean, replayed: boolean }) => Claim}
- */
-function claimOf({ request }) {
-  return ({ changed, replayed }) => {
-    if (replayed) return 'nothing-written';
-    if (changed) return 'written';
-    return request === undefined ? 'nothing-written' : 'either';
-  };
 }

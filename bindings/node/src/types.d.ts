@@ -6,6 +6,7 @@
 
 export type * from './types/ledger.js';
 export type * from './types/roots.js';
+export type * from './types/runtime.js';
 export type * from './types/tools.js';
 export type * from './types/tracker.js';
 

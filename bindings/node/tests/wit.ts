@@ -5,12 +5,14 @@
  */
 
 import type { Plain } from '../src/answer.js';
-import type { Planmark, Preview, Tracker as Tracking } from '../src/index.js';
+import type { ContinueRuntime, Planmark, Preview, Tracker as Tracking } from '../src/index.js';
 import type * as host from '../src/types.js';
 import type * as bodies from '../generated/wit/interfaces/planmark-engine-bodies.js';
 import type * as documents from '../generated/wit/interfaces/planmark-engine-documents.js';
 import type * as ledger from '../generated/wit/interfaces/planmark-engine-ledger.js';
 import type * as tools from '../generated/wit/interfaces/planmark-engine-agent-tools.js';
+import type * as roots from '../generated/wit/interfaces/planmark-engine-roots.js';
+import type * as runtime from '../generated/wit/interfaces/planmark-engine-runtime.js';
 import type * as tracker from '../generated/wit/interfaces/planmark-engine-tracker.js';
 import type * as info from '../generated/wit/interfaces/planmark-engine-info.js';
 import type * as preview from '../generated/wit/interfaces/planmark-engine-preview.js';
@@ -19,6 +21,7 @@ import type * as types from '../generated/wit/interfaces/planmark-engine-types.j
 import type * as builtDocuments from '../generated/interfaces/planmark-engine-documents.js';
 import type * as builtPreview from '../generated/interfaces/planmark-engine-preview.js';
 import type * as builtTools from '../generated/interfaces/planmark-engine-agent-tools.js';
+import type * as builtRuntime from '../generated/interfaces/planmark-engine-runtime.js';
 import type * as builtTracker from '../generated/interfaces/planmark-engine-tracker.js';
 import type { CapabilityCode } from '../src/error.js';
 import type { imports } from '../src/imports.js';
@@ -66,6 +69,21 @@ export type Requests = Check<
     Same<Plain<documents.Point>, host.Point>,
     Same<tracker.Context, host.SessionContext>,
     Same<Plain<tracker.ImportRequest>, host.ImportRequest>,
+    Same<roots.Admission, host.Admission>,
+    Same<roots.Item, host.RootItem>,
+    Same<roots.ItemKey, host.RootItemKey>,
+    Same<roots.ReadArguments, host.ReadArguments>,
+    Same<roots.Receipt, host.Receipt>,
+    Same<roots.Seat, host.Seat>,
+    Same<roots.Observation, host.Observation>,
+    Same<roots.Trigger, host.Trigger>,
+    Same<roots.ClientCall, host.ClientCall>,
+    Same<roots.FileChange, host.FileChange>,
+    Same<roots.Ending, host.Ending>,
+    Same<runtime.Signs, host.Signs>,
+    Same<runtime.Assembly, host.Assembly>,
+    Same<Plain<preview.SessionLog>, host.SessionLog>,
+    Same<Plain<preview.RootRequest>, host.RootRequest>,
     SameFields<tools.Offer, host.Offer>,
     SameFields<Omit<Plain<tools.CallContext>, 'offer'>, Omit<host.CallContext, 'offer'>>,
   ]
@@ -106,6 +124,35 @@ type Tracker = {
   prompt: [Answer<typeof tracker.prompt>, ...Parameters<typeof tracker.prompt>];
   collect: [Promise<Answer<typeof tracker.collect>>, ...Parameters<typeof tracker.collect>];
 };
+type Runtime = {
+  cutover: [Promise<Answer<typeof runtime.cutover>>, ...Parameters<typeof runtime.cutover>];
+  rollback: [Promise<Answer<typeof runtime.rollback>>, ...Parameters<typeof runtime.rollback>];
+  admit: [Promise<Answer<typeof runtime.admit>>, ...Parameters<typeof runtime.admit>];
+  obligation: [Promise<Answer<typeof runtime.obligation>>, ...Parameters<typeof runtime.obligation>];
+  discharge: [Promise<Answer<typeof runtime.discharge>>, ...Parameters<typeof runtime.discharge>];
+  block: [Promise<Answer<typeof runtime.block>>, ...Parameters<typeof runtime.block>];
+  unblock: [Promise<Answer<typeof runtime.unblock>>, ...Parameters<typeof runtime.unblock>];
+  seal: [Promise<Answer<typeof runtime.seal>>, ...Parameters<typeof runtime.seal>];
+  roots: [Answer<typeof runtime.roots>, ...Parameters<typeof runtime.roots>];
+  read: [Promise<Answer<typeof runtime.read>>, ...Parameters<typeof runtime.read>];
+  currentSchemas: [Answer<typeof runtime.currentSchemas>, ...Parameters<typeof runtime.currentSchemas>];
+  payload: [Answer<typeof runtime.payload>, ...Parameters<typeof runtime.payload>];
+  observe: [Answer<typeof runtime.observe>, ...Parameters<typeof runtime.observe>];
+  reconcile: [Promise<Answer<typeof runtime.reconcile>>, ...Parameters<typeof runtime.reconcile>];
+  validate: [Answer<typeof runtime.validate>, ...Parameters<typeof runtime.validate>];
+  guardLine: [Answer<typeof runtime.guardLine>, ...Parameters<typeof runtime.guardLine>];
+  guardLint: [Answer<typeof runtime.guardLint>, ...Parameters<typeof runtime.guardLint>];
+  turnBegins: [Promise<Answer<typeof runtime.turnBegins>>, ...Parameters<typeof runtime.turnBegins>];
+  triggerOf: [Answer<typeof runtime.triggerOf>, ...Parameters<typeof runtime.triggerOf>];
+  restored: [Answer<typeof runtime.restored>, ...Parameters<typeof runtime.restored>];
+  beforeChange: [Answer<typeof runtime.beforeChange>, ...Parameters<typeof runtime.beforeChange>];
+  beforeCall: [Answer<typeof runtime.beforeCall>, ...Parameters<typeof runtime.beforeCall>];
+  afterCall: [Promise<Answer<typeof runtime.afterCall>>, ...Parameters<typeof runtime.afterCall>];
+  unreadableInput: [Answer<typeof runtime.unreadableInput>, ...Parameters<typeof runtime.unreadableInput>];
+  turnEnds: [Promise<Answer<typeof runtime.turnEnds>>, ...Parameters<typeof runtime.turnEnds>];
+  identify: [Answer<typeof runtime.identify>, ...Parameters<typeof runtime.identify>];
+  clients: [Answer<typeof runtime.clients>, ...Parameters<typeof runtime.clients>];
+};
 type Pure = {
   compose: [Answer<typeof preview.compose>, ...Parameters<typeof preview.compose>];
   inspect: [Answer<typeof preview.inspect>, ...Parameters<typeof preview.inspect>];
@@ -119,6 +166,22 @@ type Pure = {
   tasks: [Answer<typeof preview.tasks>, ...Parameters<typeof preview.tasks>];
   marker: [Answer<typeof preview.marker>, ...Parameters<typeof preview.marker>];
   prompt: [Answer<typeof preview.prompt>, ...Parameters<typeof preview.prompt>];
+  roots: [Answer<typeof preview.roots>, ...Parameters<typeof preview.roots>];
+  changeRoot: [Answer<typeof preview.changeRoot>, ...Parameters<typeof preview.changeRoot>];
+  continueRead: [Answer<typeof preview.continueRead>, ...Parameters<typeof preview.continueRead>];
+  reconcile: [Answer<typeof preview.reconcile>, ...Parameters<typeof preview.reconcile>];
+  payload: [Answer<typeof preview.payload>, ...Parameters<typeof preview.payload>];
+  observe: [Answer<typeof preview.observe>, ...Parameters<typeof preview.observe>];
+  validate: [Answer<typeof preview.validate>, ...Parameters<typeof preview.validate>];
+  guardLine: [Answer<typeof preview.guardLine>, ...Parameters<typeof preview.guardLine>];
+  turnBegins: [Answer<typeof preview.turnBegins>, ...Parameters<typeof preview.turnBegins>];
+  triggerOf: [Answer<typeof preview.triggerOf>, ...Parameters<typeof preview.triggerOf>];
+  restored: [Answer<typeof preview.restored>, ...Parameters<typeof preview.restored>];
+  beforeChange: [Answer<typeof preview.beforeChange>, ...Parameters<typeof preview.beforeChange>];
+  beforeCall: [Answer<typeof preview.beforeCall>, ...Parameters<typeof preview.beforeCall>];
+  afterCall: [Answer<typeof preview.afterCall>, ...Parameters<typeof preview.afterCall>];
+  unreadableInput: [Answer<typeof preview.unreadableInput>, ...Parameters<typeof preview.unreadableInput>];
+  turnEnds: [Answer<typeof preview.turnEnds>, ...Parameters<typeof preview.turnEnds>];
 };
 /** What the functions for agents' tools are called here. */
 type Tools = {
@@ -145,16 +208,19 @@ export type Functions = Check<
   [
     Equal<keyof typeof documents, keyof Documents>,
     Equal<keyof typeof tracker, keyof Tracker>,
+    Equal<keyof typeof runtime, keyof Runtime>,
     Equal<keyof typeof preview, keyof Pure>,
     Equal<keyof typeof tools, 'list' | 'prompts' | 'ask' | 'instructions' | 'call' | 'refusal'>,
     Equal<keyof typeof info, keyof Info>,
     Same<Shape<Documents & Tools & Info>, Shape<Omit<Found<Planmark>, 'close'>>>,
     Same<Shape<Tracker>, Shape<Found<Tracking>>>,
+    Same<Shape<Runtime>, Shape<Found<ContinueRuntime>>>,
     Same<Shape<Pure>, Shape<Found<Preview>>>,
-    Equal<Exclude<keyof Root, `planmark:${string}`>, 'documents' | 'tracker' | 'agentTools' | 'preview' | 'info'>,
+    Equal<Exclude<keyof Root, `planmark:${string}`>, 'documents' | 'tracker' | 'runtime' | 'agentTools' | 'preview' | 'info'>,
     // The component was built from the same wit/.
     Same<typeof documents, typeof builtDocuments>,
     Same<typeof tracker, typeof builtTracker>,
+    Same<typeof runtime, typeof builtRuntime>,
     Same<typeof tools, typeof builtTools>,
     Same<typeof preview, typeof builtPreview>,
   ]
@@ -167,7 +233,7 @@ type Unversioned<N> = N extends `${infer Name}@${string}` ? Name : N;
 
 export type Capabilities = Check<
   [
-    Equal<Exclude<Unversioned<keyof Versioned>, `planmark:engine/${'types' | 'ledger'}`>, keyof Imports>,
+    Equal<Exclude<Unversioned<keyof Versioned>, `planmark:engine/${'types' | 'ledger' | 'roots'}`>, keyof Imports>,
     Equal<keyof Versioned['planmark:engine/storage@0.1.0'], keyof Imports['planmark:engine/storage']>,
     Equal<keyof Versioned['planmark:engine/bodies@0.1.0'], keyof Imports['planmark:engine/bodies']>,
     Equal<keyof Versioned['planmark:engine/locking@0.1.0'], keyof Imports['planmark:engine/locking']>,

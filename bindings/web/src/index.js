@@ -15,6 +15,7 @@ export { CapabilityError, PlanmarkError } from '../../node/src/error.js';
 export { freshPlan, freshSession } from '../../node/src/ids.js';
 export { Planmark } from '../../node/src/planmark.js';
 export { Preview } from '../../node/src/preview.js';
+export { ContinueRuntime } from '../../node/src/runtime.js';
 export { Tracker } from '../../node/src/tracker.js';
 
 /**

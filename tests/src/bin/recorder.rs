@@ -4,6 +4,7 @@
 use planmark::Planmark;
 use planmark::core::capability::CapabilityCode;
 use planmark::core::document::request::{Context, WriteRequest};
+use planmark::core::runtime::client::Client;
 use planmark::core::tools::{CallContext, Offer};
 use planmark::core::tracker;
 use planmark::store::memory::MemoryStore;
@@ -32,7 +33,7 @@ fn main() {
     for file in PLAN_FILES {
         judge(&run_plan_file(file, &planmark));
     }
-    planmark.inspect("a\\nb\\nc\\n\u{feff}\0\u{2028}").expect("any text can be inspected");
+    planmark.preview().inspect("a\\nb\\nc\\n\u{feff}\0\u{2028}").expect("any text can be inspected");
     planmark.preview().save("plan-1", BODY, None, u64::MAX).expect("a body");
     planmark.describe().expect("a description");
     record_tools(&planmark);
@@ -54,6 +55,7 @@ fn record_tools(planmark: &Planmark) {
         coalesce_window_ms: None,
         session: Some("s-1".into()),
         fresh_plan: "p-1".into(),
+        client: Client::Other,
     };
     let arguments = json!({ "task_id": "T-2", "content": BODY }).to_string();
     planmark.call_tool(&context, "create_task_plan", &arguments).expect("an empty store takes it");

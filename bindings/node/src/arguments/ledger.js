@@ -1,9 +1,11 @@
 /** Checks what the tracker's and the pure functions take: contexts, references, entries of a log. */
 
 import { author, fields, list, optionalText, text, u64, wrong } from '../arguments.js';
+import { listOf, record, variant } from './forms.js';
 import { rootEvent } from './roots.js';
 
 /** @import * as ledger from '../../generated/interfaces/planmark-engine-ledger.js' */
+/** @import * as preview from '../../generated/interfaces/planmark-engine-preview.js' */
 /** @import * as tracker from '../../generated/interfaces/planmark-engine-tracker.js' */
 
 /**
@@ -74,15 +76,26 @@ export function entries(value, what) {
 export function importRequest(value) {
   const request = fields(value, 'request', ['entries', 'leaf', 'bodies']);
   const leaf = optionalText(request['leaf'], 'leaf');
-  const bodies = list(request['bodies'], 'bodies').map((body) => {
-    const { plan, text: content } = fields(body, 'bodies', ['plan', 'text']);
-    return { plan: text(plan, 'bodies.plan'), text: text(content, 'bodies.text') };
-  });
+  const bodies = savedBodies(request['bodies'], 'bodies');
   return { entries: entries(request['entries'], 'entries'), ...(leaf !== undefined && { leaf }), bodies };
 }
 
-/** What each kind of event holds. */
-const EVENTS = {
+/** @type {(value: unknown, what: string) => preview.SavedBody[]} */
+const savedBodies = listOf(record({ plan: text, text }));
+
+/** @type {(value: unknown, what: string) => preview.SessionLog} */
+const log = record({ branch: entries, bodies: savedBodies });
+
+/**
+ * @param {unknown} value
+ * @returns {preview.SessionLog}
+ */
+export function sessionLog(value) {
+  return log(value, 'log');
+}
+
+/** @type {(value: unknown, what: string) => ledger.Event} */
+const entryEvent = variant(['other', 'damaged'], {
   set: seed,
   activate: text,
   clear: text,
@@ -90,23 +103,7 @@ const EVENTS = {
   untick: mark,
   mode,
   root: rootEvent,
-};
-
-/**
- * @param {unknown} value
- * @param {string} what
- * @returns {ledger.Event}
- */
-function entryEvent(value, what) {
-  if (value === 'other' || value === 'damaged') return { tag: value };
-  const event = fields(value, what, Object.keys(EVENTS));
-  const [kind, ...others] = Object.keys(event).filter((name) => event[name] !== undefined);
-  if (kind === undefined || others.length > 0) {
-    throw wrong(`"${what}" must have one of ${Object.keys(EVENTS).join(', ')}, and not more`);
-  }
-  const tag = /** @type {keyof typeof EVENTS} */ (kind);
-  return /** @type {ledger.Event} */ ({ tag, val: EVENTS[tag](event[tag], `${what}.${tag}`) });
-}
+});
 
 /**
  * @param {unknown} value

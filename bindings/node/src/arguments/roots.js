@@ -1,95 +1,98 @@
-/** Checks what concerns roots: their events in a log, and which client an agent runs in. */
+/** Checks what concerns roots: what is admitted, what hooks ask, and the events of roots in a log. */
 
-import { fields, text, texts, u32, wrong } from '../arguments.js';
+import { boolean, list, text, texts, u32, wrong } from '../arguments.js';
+import { listOf, oneOf, optional, record, variant } from './forms.js';
 
 /** @import * as roots from '../../generated/interfaces/planmark-engine-roots.js' */
-/** @typedef {(value: unknown, what: string) => unknown} Check */
-
-/** @type {roots.Client[]} */
-const CLIENTS = ['claude-code', 'codex', 'cursor', 'opencode', 'gemini', 'copilot', 'vscode', 'pi', 'other'];
-const VERDICTS = ['engine-driven', 'legacy', 'pre-cutover', 'rolled-back', 'stale', 'ambiguous'];
-const ACTIONS = ['install', 'keep', 'complete', 'stop', 'unavailable'];
-const TRIGGERS = ['prompt', 'loop-tick', 'restored'];
-
-const rootKey = record({ closure: text, generation: u32 });
-const identity = record({ key: rootKey, target: text, plan: optional(text), authority: text });
-const schemas = record({ guard: text, hook: text, payload: text, directive: text, receipt: text });
-const admission = record({ identity, owned: texts, schemas: optional(schemas) });
-const item = record({ root: rootKey, id: text, text });
-const itemKey = record({ root: rootKey, id: text });
-
+/** @import * as preview from '../../generated/interfaces/planmark-engine-preview.js' */
+/** @import * as runtime from '../../generated/interfaces/planmark-engine-runtime.js' */
 /**
- * What each kind of event holds.
- *
- * @type {Record<string, Check>}
+ * @template T
+ * @typedef {import('./forms.js').Check<T>} Check
  */
-const EVENTS = {
-  admit: record({ admission, verdict: oneOf(VERDICTS) }),
+
+/** @type {Check<roots.Client>} */
+export const client = oneOf(['claude-code', 'codex', 'cursor', 'opencode', 'gemini', 'copilot', 'vscode', 'pi', 'other']);
+/** @type {Check<roots.Verdict>} */
+const verdict = oneOf(['engine-driven', 'legacy', 'pre-cutover', 'rolled-back', 'stale', 'ambiguous']);
+/** @type {Check<roots.Action>} */
+const action = oneOf(['install', 'keep', 'complete', 'stop', 'unavailable']);
+/** @type {Check<roots.Trigger>} */
+export const trigger = oneOf(['prompt', 'loop-tick', 'restored']);
+/** @type {Check<roots.Lifecycle>} */
+const lifecycle = oneOf(['absent', 'owned', 'paused', 'stale', 'foreign']);
+
+/** @type {Check<roots.RootKey>} */
+export const rootKey = record({ closure: text, generation: u32 });
+/** @type {Check<roots.Identity>} */
+const identity = record({ key: rootKey, target: text, plan: optional(text), authority: text });
+/** @type {Check<roots.Schemas>} */
+const schemas = record({ guard: text, hook: text, payload: text, directive: text, receipt: text });
+/** @type {Check<roots.Admission>} */
+export const admission = record({ identity, owned: texts, schemas: optional(schemas) });
+/** @type {Check<roots.Item>} */
+export const item = record({ root: rootKey, id: text, text });
+/** @type {Check<roots.ItemKey>} */
+export const itemKey = record({ root: rootKey, id: text });
+/** @type {Check<roots.Receipt>} */
+export const receipt = record({ identity, authoritativeDigest: text, executionDigest: text, digest: text });
+/** @type {Check<roots.ReadArguments>} */
+export const readArguments = record({ key: rootKey, identityDigest: text });
+/** @type {Check<roots.Seat>} */
+export const seat = record({ client, readTool: text, tickTool: text });
+/** @type {Check<roots.Observation>} */
+export const observation = record({ lifecycle, handle: optional(text) });
+/** @type {Check<roots.Observation | undefined>} */
+export const optionalObservation = optional(observation);
+/** @type {Check<roots.ClientCall>} */
+export const clientCall = record({ name: text, arguments: text });
+/** @type {Check<roots.Ending>} */
+export const ending = record({ observation: optional(observation), alreadyContinued: boolean });
+/** @type {Check<roots.FileChange[]>} */
+export const fileChanges = listOf(record({ path: text, folder: text, project: text, foldCase: boolean }));
+/** @type {Check<runtime.Assembly[]>} */
+export const assemblies = listOf(record({ path: text, text }));
+/** @type {Check<runtime.Signs>} */
+export const signs = record({
+  environment: listOf(variable),
+  clientName: optional(text),
+  configured: optional(text),
+  answer: optional(text),
+});
+
+/** @type {Check<roots.RootEvent>} */
+export const rootEvent = variant(['cutover', 'rollback', 'continue'], {
+  admit: record({ admission, verdict }),
   obligation: item,
   discharge: itemKey,
   block: item,
   unblock: itemKey,
-  turn: oneOf(TRIGGERS),
+  turn: trigger,
   serve: record({ root: rootKey, task: text }),
-  ask: record({ root: rootKey, action: oneOf(ACTIONS), tool: text, argumentsDigest: text }),
-  call: record({ root: rootKey, action: oneOf(ACTIONS), handle: optional(text) }),
-  seal: record({ identity, authoritativeDigest: text, executionDigest: text, digest: text }),
-};
+  ask: record({ root: rootKey, action, tool: text, argumentsDigest: text }),
+  call: record({ root: rootKey, action, handle: optional(text) }),
+  seal: receipt,
+});
+
+/** @type {Check<preview.RootRequest>} */
+export const rootRequest = variant(['cutover', 'rollback'], {
+  admit: admission,
+  obligation: item,
+  discharge: itemKey,
+  block: item,
+  unblock: itemKey,
+  seal: rootKey,
+});
 
 /**
- * @param {unknown} value
- * @returns {roots.Client}
- */
-export function client(value) {
-  const found = CLIENTS.find((one) => one === value);
-  if (found === undefined) throw wrong(`"client" must be one of ${CLIENTS.join(', ')}`);
-  return found;
-}
-
-/**
+ * A variable of the environment: its name and its value.
+ *
  * @param {unknown} value
  * @param {string} what
- * @returns {roots.RootEvent}
+ * @returns {[string, string]}
  */
-export function rootEvent(value, what) {
-  if (value === 'cutover' || value === 'rollback' || value === 'continue') return { tag: value };
-  const event = fields(value, what, Object.keys(EVENTS));
-  const [kind, ...others] = Object.keys(event).filter((name) => event[name] !== undefined);
-  const check = kind === undefined ? undefined : EVENTS[kind];
-  if (kind === undefined || check === undefined || others.length > 0) {
-    throw wrong(`"${what}" must have one of ${Object.keys(EVENTS).join(', ')}, and not more`);
-  }
-  return /** @type {roots.RootEvent} */ ({ tag: kind, val: check(event[kind], `${what}.${kind}`) });
-}
-
-/**
- * @param {Record<string, Check>} parts
- * @returns {Check}
- */
-function record(parts) {
-  return (value, what) => {
-    const given = fields(value, what, Object.keys(parts));
-    const checked = Object.entries(parts).map(([name, check]) => [name, check(given[name], `${what}.${name}`)]);
-    return Object.fromEntries(checked.filter(([, part]) => part !== undefined));
-  };
-}
-
-/**
- * @param {Check} check
- * @returns {Check}
- */
-function optional(check) {
-  return (value, what) => (value === undefined ? undefined : check(value, what));
-}
-
-/**
- * @param {string[]} known
- * @returns {Check}
- */
-function oneOf(known) {
-  return (value, what) => {
-    const found = known.find((one) => one === value);
-    if (found === undefined) throw wrong(`"${what}" must be one of ${known.join(', ')}`);
-    return found;
-  };
+function variable(value, what) {
+  const [name, held, ...others] = list(value, what);
+  if (others.length > 0) throw wrong(`"${what}" must be pairs of a name and a value`);
+  return [text(name, what), text(held, what)];
 }

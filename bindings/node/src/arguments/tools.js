@@ -1,16 +1,17 @@
 /** Checks what the functions for agents' tools take. */
 
-import { context, fields, list, text, wrong } from '../arguments.js';
+import { context, fields, text, wrong } from '../arguments.js';
 import { PlanmarkError } from '../error.js';
 import { freshPlan } from '../ids.js';
+import { listOf, oneOf } from './forms.js';
 import { client } from './roots.js';
 
 /** @import * as tools from '../../generated/interfaces/planmark-engine-agent-tools.js' */
 
-/** @type {tools.Profile[]} */
-const PROFILES = ['documents', 'tracker', 'runtime', 'recovery'];
-/** @type {tools.Names[]} */
-const NAMES = ['planmark', 'pi'];
+/** @type {(value: unknown, what: string) => tools.Profile[]} */
+const profilesOf = listOf(oneOf(['documents', 'tracker', 'runtime', 'recovery']));
+/** @type {(value: unknown, what: string) => tools.Names} */
+const namesOf = oneOf(['planmark', 'pi']);
 
 /** The codes that only a host has. */
 const HOST_CODES = /^(engine-.*|component-.*|import-failed|nested-call|not-utf-8|closed|forked)$/;
@@ -22,8 +23,8 @@ const HOST_CODES = /^(engine-.*|component-.*|import-failed|nested-call|not-utf-8
 export function offer(value = {}) {
   const { profiles = [], names = 'planmark', suffix = '' } = fields(value, 'offer', ['profiles', 'names', 'suffix']);
   return {
-    profiles: list(profiles, 'profiles').map((profile) => oneOf(PROFILES, profile, 'profiles')),
-    names: oneOf(NAMES, names, 'names'),
+    profiles: profilesOf(profiles, 'profiles'),
+    names: namesOf(names, 'names'),
     suffix: text(suffix, 'suffix'),
   };
 }
@@ -41,7 +42,7 @@ export function callContext(value) {
     offer: offer(given['offer']),
     ...(session !== undefined && { session: text(session, 'session') }),
     freshPlan: text(plan, 'freshPlan'),
-    client: client(given['client'] ?? 'other'),
+    client: client(given['client'] ?? 'other', 'client'),
   };
 }
 
@@ -78,17 +79,4 @@ export function failure(error) {
   }
   const known = /** @type {tools.Failure['code']} */ (code);
   return { code: known, message, next, effect, candidates: [], ...facts };
-}
-
-/**
- * @template {string} T
- * @param {T[]} known
- * @param {unknown} value
- * @param {string} what
- * @returns {T}
- */
-function oneOf(known, value, what) {
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw wrong(`"${what}" must be one of ${known.join(', ')}`);
-  return found;
 }

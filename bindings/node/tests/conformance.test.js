@@ -9,7 +9,7 @@ import { VECTORS, runFile } from './conformance.js';
 import { portable } from './script.js';
 
 for (const store of /** @type {const} */ (['memory', 'sqlite'])) {
-  for (const name of ['documents', 'tools', 'tracker']) {
+  for (const name of ['documents', 'tools', 'tracker', 'runtime']) {
     it(`${name}.json on the ${store} store`, async () => {
       const results = await runFile(`${name}.json`, store);
       assert.deepEqual(results.filter(({ broken }) => broken !== undefined), []);

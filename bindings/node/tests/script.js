@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 
 import { PlanmarkError } from '../src/index.js';
+import { callRuntime } from './roots.js';
 
 /**
  * @import { Author } from '../src/types.js'
@@ -37,6 +38,8 @@ const DEFAULT_TASK = 'T-1';
 const DEFAULT_SESSION = 's-1';
 /** How the exports of the tracker are written, among those of the documents. */
 const TRACKER = 'tracker.';
+/** How those of the runtime are. */
+const RUNTIME = 'runtime.';
 /** A text of more bytes stands as its size and digest in the results. */
 const SHORT_MAX_BYTES = 400;
 /**
@@ -76,7 +79,8 @@ export async function call(planmark, line, args) {
 async function callTool(planmark, { by: caller = ADA, window }, args) {
   const { profiles, names, suffix, session = 'S-1', fresh_plan: freshPlan = 'p-1' } = args;
   const offer = given({ profiles, names, suffix });
-  const context = { caller, offer, ...given({ coalesceWindowMs: window, session: session || undefined }), freshPlan };
+  const named = given({ coalesceWindowMs: window, session: session || undefined, client: args['client'] });
+  const context = { caller, offer, ...named, freshPlan };
   try {
     const { json, isError } = await planmark.callTool(context, args['tool'], args['arguments'] ?? {});
     if (isError) throw new Error('a refusal came as an answer');
@@ -130,6 +134,11 @@ export function failureOf(error) {
 async function answer(planmark, line, args) {
   if (line.op.startsWith(TRACKER)) return trackerAnswer(planmark, line.op.slice(TRACKER.length), line, args);
   const caller = line.by ?? ADA;
+  if (line.op.startsWith(RUNTIME)) {
+    const { session = DEFAULT_SESSION, request, ...rest } = camelDeep(args);
+    const context = { caller, session, ...given({ request }) };
+    return callRuntime(planmark.runtime, line.op.slice(RUNTIME.length), context, rest);
+  }
   const context = line.window === undefined ? { caller } : { caller, coalesceWindowMs: line.window };
   const task = args['task'] ?? DEFAULT_TASK;
   const { from, limit = PAGE, point, ...rest } = args;
@@ -209,7 +218,7 @@ async function trackerAnswer({ tracker }, name, { by: caller = ADA }, args) {
  */
 export async function everything(planmark, line, args) {
   const see = (/** @type {string} */ op, /** @type {Record<string, any>} */ of) => call(planmark, { op }, of);
-  if (line.op.startsWith(TRACKER)) {
+  if (line.op.startsWith(TRACKER) || line.op.startsWith(RUNTIME)) {
     const session = { session: args['session'] ?? DEFAULT_SESSION };
     const seen = ['describe', 'tasks', 'marker', 'branch'].map((name) => see(TRACKER + name, session));
     return JSON.stringify(await Promise.all(seen));

@@ -21,6 +21,7 @@ export const FILES = [
   'plans.json',
   'tools.json',
   'tracker.json',
+  'runtime.json',
 ];
 
 /** When scripts begin. */
@@ -127,11 +128,12 @@ async function runOnEmpty(openHost, script) {
  * @returns {Promise<Result>}
  */
 async function runScript({ planmark, world }, { name, steps }) {
-  const versions = new Map();
+  const [versions, answers] = [new Map(), new Map()];
   const given = [];
   /** @type {string | undefined} */
   let broken;
-  for (const [index, line] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
+    const line = recall(step, answers);
     if (line.at !== undefined) world.now = EPOCH_MS + line.at;
     const args = expand(line.args ?? {}, versions);
     const before = line.failure && (await everything(planmark, line, args));
@@ -141,8 +143,33 @@ async function runScript({ planmark, world }, { name, steps }) {
     const changed = before !== undefined && before !== (await everything(planmark, line, args));
     const wrong = judge(line, answered, versions) ?? (changed ? 'a refused call changed something' : undefined);
     broken ??= wrong && `call ${index + 1}: ${wrong}`;
-    if (line.as && 'answer' in answered) versions.set(line.as, answered.answer.version);
+    if (line.as && 'answer' in answered) {
+      versions.set(line.as, answered.answer.version);
+      answers.set(line.as, answered.answer);
+    }
     given.push(portable(answered));
   }
   return { name, broken, given };
+}
+
+/**
+ * Replaces `{"value_of": [name, pointer]}` by what stands at that JSON pointer in the answer of that name,
+ * with the fields of its `but` put in.
+ *
+ * @param {any} value
+ * @param {Map<string, any>} answers
+ * @returns {any}
+ */
+function recall(value, answers) {
+  if (Array.isArray(value)) return value.map((item) => recall(item, answers));
+  if (typeof value !== 'object' || value === null) return value;
+  if (!('value_of' in value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, recall(field, answers)]));
+  }
+  /** @type {[string, string]} */
+  const [name, pointer] = value.value_of;
+  let found = answers.get(name);
+  for (const key of pointer.split('/').slice(1)) found = found?.[key];
+  if (found === undefined) throw new Error(`no answer has "${pointer}" of "${name}"`);
+  return value.but === undefined ? found : { ...found, ...value.but };
 }

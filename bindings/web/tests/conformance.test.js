@@ -13,7 +13,7 @@ it('the vectors in Chromium answer what is stored', async () => {
   assert.deepEqual(counts.flatMap(({ broken }) => broken), []);
   assert.ok(counts.every(({ passed }) => passed >= 4));
   const given = JSON.parse(answers);
-  for (const name of ['documents', 'tools', 'tracker']) {
+  for (const name of ['documents', 'tools', 'tracker', 'runtime']) {
     assert.deepEqual(given[`${name}.json`], portable(vectorsOf(`${name}-answers.json`).cases));
   }
 });

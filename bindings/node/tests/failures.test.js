@@ -9,6 +9,7 @@ import { CapabilityError, Planmark, PlanmarkError, memory, open } from '../src/i
 /**
  * @import { Component } from '../src/component.js'
  * @import { CapabilityCode } from '../src/error.js'
+ * @import { ContinueRuntime } from '../src/index.js'
  * @import { Author, Effect, Options, Store, StoreCall } from '../src/types.js'
  */
 
@@ -253,6 +254,44 @@ describe('an engine', () => {
     await fails(() => planmark.tracker.tick(named, {}), lie);
   });
 
+  it('that reports what the runtime recorded is believed only with its commit', async () => {
+    const session = { caller: ada, session: 's' };
+    const seat = /** @type {const} */ ({ client: 'pi', readTool: 'r', tickTool: 't' });
+    const key = { closure: 'c', generation: 1 };
+    /** @type {any} */
+    let answer;
+    let commits = false;
+    const record = (/** @type {any} */ imports) => () => {
+      imports['planmark:engine/locking'].acquire(scope);
+      if (commits) imports['planmark:engine/storage'].commit(scope, mutations);
+      return answer;
+    };
+    /** @type {[any, any, (runtime: ContinueRuntime) => Promise<unknown>][]} */
+    const calls = [
+      [{ changed: true }, { changed: false }, (of) => of.read(session, seat, { key, identityDigest: '' })],
+      [{ changed: true }, { changed: false }, (of) => of.reconcile(session, key, seat, { lifecycle: 'absent' })],
+      [{ changed: true, replayed: false }, { changed: false, replayed: false }, (of) => of.seal(session, key)],
+      [true, false, (of) => of.turnBegins(session, 'prompt')],
+      [true, false, (of) => of.afterCall(session, seat, { name: 'x', arguments: '{}' }, '')],
+      [{ tag: 'continue', val: 'on' }, { tag: 'rest' }, (of) => of.turnEnds(session, seat, { alreadyContinued: false })],
+    ];
+    for (const [changed, same, call] of calls) {
+      const names = ['read', 'reconcile', 'seal', 'turnBegins', 'afterCall', 'turnEnds'];
+      const make = () => {
+        const of = (/** @type {any} */ imports) => Object.fromEntries(names.map((name) => [name, record(imports)]));
+        return call(played(of, 'runtime').planmark.runtime);
+      };
+      [answer, commits] = [same, false];
+      await make();
+      answer = changed;
+      await fails(make, { code: 'engine-false-report' });
+      commits = true;
+      await make();
+      answer = same;
+      await fails(make, { code: 'engine-false-report', effect: 'written' });
+    }
+  });
+
   it('whose tool reports a change is believed only with its commit', async () => {
     let answer = { changed: false };
     const { planmark } = played(() => ({ call: () => answer }), 'agentTools');
@@ -400,7 +439,13 @@ describe('arguments', () => {
       await fails(() => p.preview.parse(wrong), invalid);
       await fails(() => p.callTool(context, wrong, {}), invalid);
     }
+    for (const wrong of notText) {
+      await fails(() => p.runtime.roots(wrong), invalid);
+      await fails(() => p.runtime.guardLine('s', wrong), invalid);
+      await fails(() => p.preview.guardLine({ branch: [], bodies: [] }, wrong), invalid);
+    }
     for (const wrong of notU32) {
+      await fails(() => p.runtime.seal({ caller: ada, session: 's' }, { closure: 'c', generation: wrong }), invalid);
       await fails(() => p.tracker.sessions('', wrong), invalid);
       await fails(() => p.tracker.navigate({ caller: ada, session: 's' }, wrong), invalid);
     }
@@ -429,6 +474,12 @@ describe('arguments', () => {
     /** @type {any[]} */
     const events = [undefined, {}, 'clear', { clear: 'p', mode: 'plan' }, { mode: 'think' }, { end: 'p' }, { tick: 'p' }];
     for (const event of events) await fails(() => p.preview.fold([{ id: '1', atMs: 0, event }]), invalid);
+    /** @type {any[]} */
+    const requests = [undefined, {}, 'seal', { seal: 'c' }, { cutover: true }, { block: {}, seal: {} }, { end: {} }];
+    for (const request of requests) await fails(() => p.preview.changeRoot({ branch: [], bodies: [] }, request), invalid);
+    /** @type {any[]} */
+    const logs = [undefined, [], {}, { branch: [] }, { branch: {}, bodies: [] }, { branch: [], bodies: [], leaf: '1' }];
+    for (const log of logs) await fails(() => p.preview.roots(log), invalid);
     /** @type {any[]} */
     const offers = [null, { profiles: 'all' }, { profiles: ['all'] }, { names: 'mine' }, { tools: [] }];
     for (const offer of offers) await fails(() => p.tools(offer), invalid);

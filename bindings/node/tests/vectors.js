@@ -21,7 +21,6 @@ export const FILES = [
   'plans.json',
   'tools.json',
   'tracker.json',
-  'runtime.json',
 ];
 
 /** When scripts begin. */

@@ -9,7 +9,7 @@ import { FILES } from '../../node/tests/vectors.js';
 import { runInChromium } from './conformance.js';
 
 it('the vectors in Chromium answer what is stored', async () => {
-  const { answers, counts } = await runInChromium([...FILES, 'tools-list.json']);
+  const { answers, counts } = await runInChromium([...FILES, 'runtime.json', 'tools-list.json']);
   assert.deepEqual(counts.flatMap(({ broken }) => broken), []);
   assert.ok(counts.every(({ passed }) => passed >= 4));
   const given = JSON.parse(answers);

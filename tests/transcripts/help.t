@@ -31,6 +31,7 @@ Every command explains itself.
     doctor       Say what is installed, whether the home can be used, and how to mend what is wrong
     init         Tell a client to start the MCP server and to run the hooks, or no longer to
     component    Write the engine's component and its WIT, for other hosts
+    replay       Run recorded calls again, and say which of them go another way now
     tools        Print the tools that an agent gets: with --json exactly as MCP lists them
     call         Run one tool as an agent would, and print its answer
     mcp          Serve agents over the Model Context Protocol: tools, plans as resources, prompts
@@ -60,7 +61,7 @@ Every command explains itself.
   (empty)
   Exit codes:
      0  done
-     1  doctor found something wrong, a listing is not whole, or a result could not be printed
+     1  doctor found something wrong, a listing is not whole, a replay differs, or printing failed
      2  the command line can't be understood
      3  the request breaks a rule; sending it again will not help
      4  there is no such plan, revision, position, session or task

@@ -30,7 +30,7 @@ A root is admitted, served task by task, and sealed.
   $ planmark continue --session s > first 2> /dev/null; planmark continue --session s 2> /dev/null | cmp - first
   $ planmark tick 'Document it' --session s
   error[preview-task]: the task is not the current one of root "release/1", which is "task-b6827fe6ff909861"; nothing was written
-  next: Do the current task first: call `continue_runtime_read`, and go on with what it answers.
+  next: Do the current task first: call `planmark continue`, and go on with what it answers.
   [3]
   $ planmark tick 'Write the parser' --session s
   done: Write the parser

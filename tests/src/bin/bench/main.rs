@@ -28,8 +28,11 @@ load on the machine counts as little as it can. \"Durable\" means SQLite in WAL 
 disk has confirmed the write when the call answers.
 ";
 
-/// The groups of rows, by name.
-const GROUPS: [(&str, fn() -> Vec<Row>); 9] = [
+/// A group of rows: its name, and what measures it.
+type Group = (&'static str, fn() -> Vec<Row>);
+
+/// The groups, in the order of the page.
+const GROUPS: [Group; 9] = [
     ("stateful", calls::stateful),
     ("compose", calls::compose),
     ("ticks", sessions::ticks),

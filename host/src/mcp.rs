@@ -8,11 +8,13 @@
 //!
 //! - [`server`]: [`PlanServer`], what answers.
 //! - [`stdio`], [`http`]: how it is reached; `message` reads what comes over either.
+//! - `answer`: what a tool answers, as a message.
 //! - [`limits`]: every limit.
 
 use std::io;
 
 mod access;
+mod answer;
 mod changes;
 mod client;
 mod frames;

@@ -10,9 +10,9 @@ use planmark_core::failure::FailureCode;
 use planmark_core::runtime::client::{self as identify, Signs};
 use planmark_core::tools::{CallContext, Offer, Prompt as CorePrompt, Tool as CoreTool, ToolAnswer};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
-    ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
-    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, ErrorData,
+    GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
     PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
     ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams,
     SubscriptionFilter, Tool, ToolAnnotations, UnsubscribeRequestParams,
@@ -26,6 +26,7 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::Planmark;
 use crate::error::Error;
 use crate::ids::fresh_plan;
+use crate::mcp::answer;
 use crate::mcp::changes::{Change, Changes};
 use crate::mcp::client::Client;
 use crate::mcp::limits::{CALLS, LISTENERS, LOOK_EVERY, PAGE, SUBSCRIPTIONS};
@@ -244,7 +245,7 @@ impl ServerHandler for PlanServer {
         let answer = answer.map_err(|error| failed(&error))?;
         let outcome = if answer.is_error { "refused" } else { "done" };
         settings.log.say(Level::Debug, &format_args!("{name}: {outcome} in {:?}", begun.elapsed()));
-        Ok(result(answer)?.into())
+        Ok(answer::result(answer, context.extensions.get())?.into())
     }
 
     async fn list_resources(
@@ -471,20 +472,6 @@ fn registered(tool: CoreTool) -> Tool {
 /// A schema, which the engine gives as a JSON object.
 fn object(json: &str) -> Map<String, Value> {
     serde_json::from_str(json).unwrap_or_default()
-}
-
-/// Structured content and text are the same JSON: which of the two a model sees differs by client. A
-/// refusal is text alone: structured content must be of the tool's output schema, and the TypeScript
-/// client library throws away an answer where it is not, refusals included.
-fn result(answer: ToolAnswer) -> Result<CallToolResult, ErrorData> {
-    if answer.is_error {
-        return Ok(CallToolResult::error(vec![ContentBlock::text(answer.json)]));
-    }
-    let structured = serde_json::from_str(&answer.json)
-        .map_err(|_| ErrorData::internal_error("the engine's answer is no JSON", None))?;
-    let mut result = CallToolResult::success(vec![ContentBlock::text(answer.json)]);
-    result.structured_content = Some(structured);
-    Ok(result)
 }
 
 fn agent(name: String) -> Author {

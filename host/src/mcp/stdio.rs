@@ -16,6 +16,7 @@ use rmcp::{RoleServer, ServerHandler};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
+use crate::mcp::answer::{AsWritten, line};
 use crate::mcp::frames::{Frame, Frames};
 use crate::mcp::limits::{IN_FLIGHT_BYTES, MESSAGE_BYTES, REQUEST_BYTES, UNWRITTEN};
 use crate::mcp::log::{Level, Log};
@@ -268,13 +269,9 @@ impl Incoming {
     ) -> Result<ClientJsonRpcMessage, Box<ServerJsonRpcMessage>> {
         let ClientJsonRpcMessage::Request(request) = &mut message else { return Ok(message) };
         let id = self.ids.take("", &request.id)?;
-        request.request.extensions_mut().insert(Arc::new(InFlight { _id: id, _budget: budget }));
+        let extensions = request.request.extensions_mut();
+        extensions.insert(AsWritten);
+        extensions.insert(Arc::new(InFlight { _id: id, _budget: budget }));
         Ok(message)
     }
-}
-
-fn line(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    Ok(line)
 }

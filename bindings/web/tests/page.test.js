@@ -22,7 +22,7 @@ const PLAN = `# Ship it
 
 `;
 
-const VIEWS = ['outline', 'append', 'tasks', 'prompt'];
+const VIEWS = ['outline', 'append', 'tasks', 'prompt', 'continue'];
 
 /** @type {Browser} */
 let browser;
@@ -68,6 +68,36 @@ async function visit(hash = '', options) {
 async function openPlan(page, text = PLAN, name = 'plan.md') {
   await page.locator('#file').setInputFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
   await page.getByText(`Opened ${name}`).waitFor();
+}
+
+/**
+ * Replaces the plan as a person does it. The driver's own way selects behind the editor's back.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+async function replaceText(page, text) {
+  await page.getByRole('textbox', { name: 'Plan' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+/** @param {string} view */
+function titleOf(view) {
+  return `${view.charAt(0).toUpperCase()}${view.slice(1)}`;
+}
+
+/**
+ * Ticks tasks in their view, and goes where it is shown what continues.
+ *
+ * @param {Page} page
+ * @param {string[]} titles
+ */
+async function tickAndContinue(page, ...titles) {
+  await go(page, 'Tasks');
+  for (const name of titles) await page.getByRole('checkbox', { name }).check();
+  await go(page, 'Continue');
+  await page.getByRole('heading', { name: 'The read answers' }).waitFor();
 }
 
 /**
@@ -150,10 +180,7 @@ describe('what it shows', () => {
     const page = await visit('#tasks');
     await openPlan(page);
     await page.getByRole('checkbox', { name: 'First' }).check();
-    // As a person does it. The driver's own way selects behind the editor's back.
-    await page.getByRole('textbox', { name: 'Plan' }).focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText('## Section 4\n- [ ] Other\n');
+    await replaceText(page, '## Section 4\n- [ ] Other\n');
     await page.locator('.notes').getByText(/edited/).waitFor();
     await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
     await page.getByRole('button', { name: 'Save anew' }).click();
@@ -173,6 +200,50 @@ describe('what it shows', () => {
     assert.equal(await prompt.innerText(), before);
     await page.getByRole('radio', { name: 'Plan' }).check();
     assert.match(await prompt.innerText(), /plan mode/);
+  });
+
+  it('shows what a session that continues is given, at every progress until it is completed', async () => {
+    const page = await visit('#continue');
+    await openPlan(page);
+    const text = (/** @type {string} */ name) => page.getByRole('region', { name, exact: true }).innerText();
+    const answers = (/** @type {string} */ kind) => page.getByRole('heading', { name: `The read answers ${kind}` }).waitFor();
+    const anchors = async () => [await text('Guard line'), await text('Re-entry')];
+    await answers('active');
+    assert.match(await text('Current task'), /^Task 1 of 3, task-[0-9a-f]{16}: "First"\.\n.*it runs\n.*`tick_plan_task`/);
+    assert.match(await text('Next upcoming task'), /^Not yet: task 2 of 3, task-[0-9a-f]{16}: "Second"\.$/);
+    const before = await anchors();
+    for (const anchor of before) assert.match(anchor, /`continue_runtime_read` exactly once.*\{"closure_id":"preview","generation":1,/);
+    await tickAndContinue(page, 'Second');
+    assert.match(await text('Current task'), /"First"/);
+    assert.match(await text('Next upcoming task'), /task 3 of 3.*"Third"/);
+    await tickAndContinue(page, 'First');
+    assert.match(await text('Current task'), /^Task 3 of 3.*"Third"/);
+    assert.equal(await page.getByRole('region', { name: 'Next upcoming task' }).count(), 0);
+    await tickAndContinue(page, 'Third');
+    await answers('completed');
+    const report = await text('Completed report');
+    assert.match(report, /^Completed: preview\/1.*"the plan in the preview page".*receipt [0-9a-f]{64}\.$/);
+    assert.deepEqual(await anchors(), before);
+    await go(page, 'Tasks');
+    await page.getByRole('checkbox', { name: 'Third' }).uncheck();
+    await tickAndContinue(page);
+    await answers('active');
+    await tickAndContinue(page, 'Third');
+    assert.equal(await text('Completed report'), report, 'the same state has the same receipt, whenever it came about');
+  });
+
+  it('shows why nothing is served to a session that continues', async () => {
+    const page = await visit('#continue');
+    await openPlan(page, '# No tasks\n');
+    await page.locator('.refusal').getByText('nothing-to-do').waitFor();
+    await openPlan(page);
+    await tickAndContinue(page, 'First');
+    await replaceText(page, '## Section 4\n- [ ] Other\n');
+    await page.getByRole('heading', { name: 'The read answers retry-later' }).waitFor();
+    await page.locator('.refusal').getByText('edited', { exact: true }).waitFor();
+    assert.match(await page.locator('.refusal').innerText(), /^Nothing is served now: the body of plan "preview" was edited/);
+    await replaceText(page, PLAN);
+    await page.getByRole('region', { name: 'Current task' }).getByText('"Second"').waitFor();
   });
 
   it('shows the plan of 158,393 bytes', async () => {
@@ -212,7 +283,7 @@ describe('what it keeps to itself', () => {
     const page = await visit();
     await page.context().setOffline(true);
     await openPlan(page);
-    for (const name of ['Append', 'Tasks', 'Prompt', 'Outline']) await go(page, name);
+    for (const view of VIEWS) await go(page, titleOf(view));
     await go(page, 'Tasks');
     await page.getByRole('checkbox', { name: 'First' }).check();
     await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
@@ -222,7 +293,7 @@ describe('what it keeps to itself', () => {
     const page = await visit();
     const asked = open[0]?.seen.requests.length;
     await openPlan(page);
-    for (const name of ['Append', 'Tasks', 'Prompt', 'Outline']) await go(page, name);
+    for (const view of VIEWS) await go(page, titleOf(view));
     assert.equal(open[0]?.seen.requests.length, asked);
     const stored = await page.evaluate(async () => [
       localStorage.length,
@@ -239,11 +310,11 @@ describe('what it keeps to itself', () => {
     const page = await visit('#tasks');
     await openPlan(page);
     for (const view of VIEWS) {
-      await go(page, `${view.charAt(0).toUpperCase()}${view.slice(1)}`);
+      await go(page, titleOf(view));
       assert.equal(page.url(), `${server.url}#${view}`);
     }
     await page.goBack();
-    await page.getByRole('heading', { name: 'Tasks', level: 2 }).waitFor({ state: 'attached' });
+    await page.getByRole('heading', { name: 'Prompt', level: 2 }).waitFor({ state: 'attached' });
   });
 
   it('has a policy that stops scripts, styles and connections of others', async () => {
@@ -301,6 +372,11 @@ describe('who can use it', () => {
     await page.keyboard.press('Space');
     await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
     assert.ok(await page.getByRole('checkbox', { name: 'Write the grammar' }).evaluate((box) => box === document.activeElement));
+    await press('Shift+Tab', 'Continue');
+    await page.keyboard.press('Enter');
+    await come('Continue');
+    await press('Tab', 'Copy current task');
+    await press('Tab', 'Current task');
     await press('Shift+Tab', 'Append');
     await page.keyboard.press('Enter');
     await come('Append');

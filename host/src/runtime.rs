@@ -91,10 +91,13 @@ impl Runtime {
         supplies: Supplies,
         trace: Option<TraceFile>,
     ) -> Result<Self, ComponentError> {
-        let pooled = match Loaded::pooled(&code, &limits) {
-            // A process may be denied the address space of a pool, and still do without one.
-            Err(ComponentError::NoResources(_)) => Loaded::unpooled(&code, &limits)?,
-            other => other?,
+        let pooled = match limits.pooled_instances {
+            0 => Loaded::unpooled(&code, &limits)?,
+            _ => match Loaded::pooled(&code, &limits) {
+                // A process may be denied the address space of a pool, and still do without one.
+                Err(ComponentError::NoResources(_)) => Loaded::unpooled(&code, &limits)?,
+                other => other?,
+            },
         };
         let traced = trace.map(|file| Traced::load(&code, &limits, file)).transpose()?;
         let (overflow, pure) = (OnceLock::new(), Mutex::new(None));

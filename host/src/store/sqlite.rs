@@ -88,8 +88,8 @@ impl SqliteStore {
     pub fn open_with_wait(home: &Path, wait: Duration) -> Result<Self, OpenError> {
         let opened = open::open(home, wait)?;
         let home = Home {
-            readers: Arc::new(Readers::new(opened.root.join(DATABASE), wait)),
-            writer: Writer::new(opened.connection, opened.root.join(DATABASE), wait),
+            readers: Arc::new(Readers::new(opened.connection, opened.root.join(DATABASE), wait)),
+            writer: Writer::new(opened.root.join(DATABASE), wait),
             locks: opened.locks,
             leases: Arc::default(),
             root: opened.root,

@@ -53,8 +53,8 @@ impl Desk {
         if !SqliteStore::is_home(&home) {
             return Ok(None);
         }
-        // One call after another: a pool would be made for nothing.
-        let limits = Limits { pooled_instances: 1, ..Limits::default() };
+        // A few calls, one after another: a pool would be made for nothing.
+        let limits = Limits { pooled_instances: 0, ..Limits::default() };
         let planmark = Planmark::builder().home(home).limits(limits).build();
         let planmark = planmark.map_err(|error| Report::of(&error, ""))?;
         let client = arguments.client.of_core();

@@ -28,7 +28,7 @@ pub(super) const OPENING: &str = "opening";
 pub(super) struct Opened {
     /// The folder, links resolved.
     pub(super) root: PathBuf,
-    /// The connection that writes.
+    /// A connection to read with.
     pub(super) connection: Connection,
     /// The lock databases.
     pub(super) locks: Arc<LockFiles>,
@@ -60,8 +60,34 @@ pub(super) fn open(home: &Path, wait: Duration) -> Result<Opened, OpenError> {
     if connection.is_readonly(MAIN_DB).map_err(sql)? {
         return Err(OpenError::Denied { home: home.to_owned() });
     }
-    configure(&connection).map_err(sql)?;
+    make_reader(&connection, wait).map_err(sql)?;
     Ok(Opened { root, connection, locks })
+}
+
+/// Connects to the database of an open home to read from it, waiting at most `wait` for others.
+pub(super) fn for_reading(database: &Path, wait: Duration) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(database, flags())?;
+    make_reader(&connection, wait)?;
+    Ok(connection)
+}
+
+/// Connects to the database of an open home to write to it. Its busy wait is the writer's own.
+pub(super) fn for_writing(database: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(database, flags())?;
+    connection.busy_timeout(Duration::ZERO)?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+    Ok(connection)
+}
+
+fn flags() -> OpenFlags {
+    OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW
+}
+
+fn make_reader(connection: &Connection, wait: Duration) -> rusqlite::Result<()> {
+    connection.busy_timeout(wait)?;
+    connection.pragma_update(None, "query_only", true)
 }
 
 /// Creates the home and its folder of locks, and resolves links above them.
@@ -105,10 +131,8 @@ fn connect(home: &Path, database: &Path, used: bool, wait: Duration) -> Result<C
         }
         Err(error) => return Err(OpenError::from_file(home, error)),
     }
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let connect = || {
-        let connection = Connection::open_with_flags(database, flags)?;
+        let connection = Connection::open_with_flags(database, flags())?;
         connection.busy_timeout(wait)?;
         Ok(connection)
     };
@@ -169,12 +193,4 @@ fn prepare(home: &Path, connection: &Connection, used: bool) -> Result<(), OpenE
         platform::sync_dir(root).map_err(|error| OpenError::from_file(home, error))?;
     }
     Ok(())
-}
-
-/// Sets what a connection that writes needs. Its busy wait is the writer's own.
-fn configure(connection: &Connection) -> rusqlite::Result<()> {
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "temp_store", "MEMORY")?;
-    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
-    connection.busy_timeout(Duration::ZERO)
 }

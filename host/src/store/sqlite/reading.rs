@@ -8,10 +8,10 @@ use std::time::Duration;
 use planmark_core::capability::{
     CELL_MAX_BYTES, CapabilityCode, CapabilityFailure, Cell, Outcome, Page, Scope, ScopeKind, ScopePage,
 };
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::store::paging::{self, Filling};
-use crate::store::sqlite::failure;
+use crate::store::sqlite::{failure, open};
 
 /// Most connections that stay open while nobody reads.
 const IDLE_MAX: usize = 32;
@@ -43,8 +43,9 @@ pub(super) struct Snapshot {
 }
 
 impl Readers {
-    pub(super) fn new(database: PathBuf, wait: Duration) -> Self {
-        Self { database, wait, idle: Mutex::default() }
+    /// `first` is a connection that reads already.
+    pub(super) fn new(first: Connection, database: PathBuf, wait: Duration) -> Self {
+        Self { database, wait, idle: Mutex::new(vec![first]) }
     }
 
     /// Begins a snapshot. SQLite takes it with the first read.
@@ -52,20 +53,10 @@ impl Readers {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let connection = match idle {
             Some(connection) => connection,
-            None => self.open().map_err(|error| failure::sql(&error))?,
+            None => open::for_reading(&self.database, self.wait).map_err(|error| failure::sql(&error))?,
         };
         run(&connection, "BEGIN").map_err(|error| failure::sql(&error))?;
         Ok(Snapshot { readers: Arc::clone(self), connection: Some(connection) })
-    }
-
-    fn open(&self) -> rusqlite::Result<Connection> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX
-            | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-        let connection = Connection::open_with_flags(&self.database, flags)?;
-        connection.busy_timeout(self.wait)?;
-        connection.pragma_update(None, "query_only", true)?;
-        Ok(connection)
     }
 }
 

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use planmark_core::capability::{CapabilityCode, CapabilityFailure, Mutation, Outcome, Scope};
 use rusqlite::Connection;
 
-use crate::store::sqlite::open::SCHEMA_VERSION;
+use crate::store::sqlite::open::{self, SCHEMA_VERSION};
 use crate::store::sqlite::{failure, patience, platform};
 use apply::{Request, run};
 use group::{Queue, Role};
@@ -32,7 +32,7 @@ const LOG_LARGE_BYTES: u64 = 32 << 20;
 /// How long such a truncation waits for readers.
 const LOG_WAIT: Duration = Duration::from_millis(100);
 
-/// The one connection of a process that writes.
+/// The one connection of a process that writes. It is opened for the first commit: most processes read.
 #[derive(Debug)]
 pub(super) struct Writer {
     connection: Mutex<Session>,
@@ -43,19 +43,24 @@ pub(super) struct Writer {
 
 #[derive(Debug)]
 struct Session {
-    connection: Connection,
-    database: PathBuf,
-    /// Which file the connection writes to.
-    file: Option<(u64, u64)>,
+    connection: Option<Connection>,
+    place: Place,
     groups: u32,
 }
 
+/// Where the database is, and which file that was when the home was opened.
+#[derive(Debug)]
+struct Place {
+    database: PathBuf,
+    file: Option<(u64, u64)>,
+}
+
 impl Writer {
-    pub(super) fn new(connection: Connection, database: PathBuf, wait: Duration) -> Self {
+    pub(super) fn new(database: PathBuf, wait: Duration) -> Self {
         let mut log = database.clone().into_os_string();
         log.push("-wal");
         let file = platform::identity(&database);
-        let session = Session { connection, database, file, groups: 0 };
+        let session = Session { connection: None, place: Place { database, file }, groups: 0 };
         Self { connection: Mutex::new(session), queue: Queue::default(), log: log.into(), wait }
     }
 
@@ -77,7 +82,7 @@ impl Writer {
 
     /// Refuses to write to a home that was moved, removed or replaced while it was open.
     pub(super) fn check_place(&self) -> Outcome<()> {
-        self.session().check_place()
+        self.session().place.check()
     }
 
     /// Truncates the log.
@@ -96,14 +101,14 @@ impl Writer {
         };
         session.groups = session.groups.wrapping_add(1);
         if session.groups.is_multiple_of(LOG_CHECK_GROUPS) {
-            self.bound_log(&session);
+            self.bound_log(&mut session);
         }
         outcomes
     }
 
     /// Truncates a log that has outgrown SQLite's own checkpoints. Readers that don't end in time
     /// leave it for the next look.
-    fn bound_log(&self, session: &Session) {
+    fn bound_log(&self, session: &mut Session) {
         if fs::metadata(&self.log).is_ok_and(|log| log.len() > LOG_LARGE_BYTES) {
             let _later = session.truncate_log(LOG_WAIT);
         }
@@ -115,31 +120,32 @@ impl Writer {
 }
 
 impl Session {
-    fn transact_alone(&self, request: Request<'_>, deadline: Instant) -> Outcome<()> {
+    fn transact_alone(&mut self, request: Request<'_>, deadline: Instant) -> Outcome<()> {
         let mut outcomes = self.transact(&[request], deadline)?;
         outcomes.pop().unwrap_or_else(|| Err(unknown("the commit was not answered")))
     }
 
     /// Writes the requests in one transaction. A failure means that nothing of it was written.
-    fn transact(&self, requests: &[Request<'_>], deadline: Instant) -> Outcome<Vec<Outcome<()>>> {
-        let connection = &self.connection;
+    fn transact(&mut self, requests: &[Request<'_>], deadline: Instant) -> Outcome<Vec<Outcome<()>>> {
+        let Self { connection, place, .. } = self;
+        let connection = opened(connection, place).map_err(|error| failure::sql(&error))?;
         patience::until(deadline, || run(connection, "BEGIN IMMEDIATE"))
             .map_err(|error| failure::begin(&error))?;
-        let applied = self.check_place().and_then(|()| self.check_schema()).and_then(|()| {
+        let applied = place.check().and_then(|()| check_schema(connection)).and_then(|()| {
             let outcomes = apply::all(connection, requests).map_err(|error| failure::sql(&error))?;
             Ok(outcomes)
         });
         let outcomes = match applied {
             Ok(outcomes) if outcomes.iter().any(Result::is_ok) => outcomes,
             nothing_to_commit => {
-                self.roll_back();
+                roll_back(connection);
                 return nothing_to_commit;
             }
         };
         let Err(error) = run(connection, "COMMIT") else {
             return Ok(outcomes);
         };
-        self.roll_back();
+        roll_back(connection);
         match failure::sql_code(&error) {
             // The log had no room for the frame that makes a commit: there is none.
             CapabilityCode::Full => Err(failure::sql(&error)),
@@ -150,44 +156,56 @@ impl Session {
         }
     }
 
+    fn truncate_log(&mut self, wait: Duration) -> rusqlite::Result<()> {
+        let Self { connection, place, .. } = self;
+        let connection = opened(connection, place)?;
+        connection.busy_timeout(wait)?;
+        let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
+        connection.busy_timeout(Duration::ZERO)?;
+        if busy? {
+            let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
+            return Err(rusqlite::Error::SqliteFailure(code, Some("a reader holds the log".to_owned())));
+        }
+        Ok(())
+    }
+}
+
+impl Place {
     /// Refuses to write to a database that was moved, removed or replaced while it was open: nobody
     /// else would ever see it.
-    fn check_place(&self) -> Outcome<()> {
+    fn check(&self) -> Outcome<()> {
         if platform::identity(&self.database) == self.file {
             return Ok(());
         }
         let message = "the database was moved, removed or replaced while it was open";
         Err(CapabilityFailure::new(CapabilityCode::Unavailable, message))
     }
+}
 
-    /// Refuses to write when a newer program has changed the schema since this one opened it.
-    fn check_schema(&self) -> Outcome<()> {
-        let mut statement =
-            self.connection.prepare_cached("PRAGMA user_version").map_err(|error| failure::sql(&error))?;
-        let version: u32 = statement.query_row([], |row| row.get(0)).map_err(|error| failure::sql(&error))?;
-        if version == SCHEMA_VERSION {
-            return Ok(());
-        }
-        Err(CapabilityFailure::new(CapabilityCode::NewerFormat, format!("the schema is now {version}")))
+/// The connection, opened if this is its first use.
+fn opened<'a>(kept: &'a mut Option<Connection>, place: &Place) -> rusqlite::Result<&'a Connection> {
+    let connection = match kept.take() {
+        Some(connection) => connection,
+        None => open::for_writing(&place.database)?,
+    };
+    Ok(kept.insert(connection))
+}
+
+/// Refuses to write when a newer program has changed the schema since this one opened it.
+fn check_schema(connection: &Connection) -> Outcome<()> {
+    let mut statement =
+        connection.prepare_cached("PRAGMA user_version").map_err(|error| failure::sql(&error))?;
+    let version: u32 = statement.query_row([], |row| row.get(0)).map_err(|error| failure::sql(&error))?;
+    if version == SCHEMA_VERSION {
+        return Ok(());
     }
+    Err(CapabilityFailure::new(CapabilityCode::NewerFormat, format!("the schema is now {version}")))
+}
 
-    fn roll_back(&self) {
-        if !self.connection.is_autocommit() {
-            // A rollback that fails leaves a transaction that never commits: the next BEGIN says so.
-            let _rolled_back = run(&self.connection, "ROLLBACK");
-        }
-    }
-
-    fn truncate_log(&self, wait: Duration) -> rusqlite::Result<()> {
-        self.connection.busy_timeout(wait)?;
-        let busy =
-            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
-        self.connection.busy_timeout(Duration::ZERO)?;
-        if busy? {
-            let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
-            return Err(rusqlite::Error::SqliteFailure(code, Some("a reader holds the log".to_owned())));
-        }
-        Ok(())
+fn roll_back(connection: &Connection) {
+    if !connection.is_autocommit() {
+        // A rollback that fails leaves a transaction that never commits: the next BEGIN says so.
+        let _rolled_back = run(connection, "ROLLBACK");
     }
 }
 
@@ -203,7 +221,14 @@ mod tests {
 
     fn writer(connection: Connection) -> Writer {
         connection.execute_batch(include_str!("schema-1.sql")).expect("the schema is good");
-        Writer::new(connection, PathBuf::from("none"), Duration::from_millis(50))
+        let writer = Writer::new(PathBuf::from("none"), Duration::from_millis(50));
+        writer.session().connection = Some(connection);
+        writer
+    }
+
+    fn run_sql(writer: &Writer, statements: &str) {
+        let session = writer.session();
+        session.connection.as_ref().expect("a connection").execute_batch(statements).expect("statements");
     }
 
     fn scope(id: &str) -> Scope {
@@ -224,13 +249,15 @@ mod tests {
 
     fn cells(writer: &Writer) -> i64 {
         let count = "SELECT count(*) FROM cells";
-        writer.session().connection.query_row(count, [], |row| row.get(0)).expect("a count")
+        let session = writer.session();
+        let connection = session.connection.as_ref().expect("a connection");
+        connection.query_row(count, [], |row| row.get(0)).expect("a count")
     }
 
     #[test]
     fn one_that_finds_no_room_keeps_no_other_from_being_written() {
         let writer = writer(Connection::open_in_memory().expect("a database"));
-        writer.session().connection.pragma_update(None, "max_page_count", 40).expect("a pragma");
+        run_sql(&writer, "PRAGMA max_page_count = 40");
         let codes = write(&writer, "a", &[10, 500_000, 10]);
         assert_eq!(codes, [Ok(()), Err(CapabilityCode::Full), Ok(())]);
         assert_eq!(write(&writer, "b", &[500_000]), [Err(CapabilityCode::Full)]);
@@ -244,9 +271,9 @@ mod tests {
             CREATE TABLE parents (id INTEGER PRIMARY KEY);
             CREATE TABLE children (parent REFERENCES parents DEFERRABLE INITIALLY DEFERRED);
             CREATE TRIGGER broken AFTER INSERT ON cells BEGIN INSERT INTO children VALUES (7); END;";
-        writer.session().connection.execute_batch(break_commit).expect("a trigger");
+        run_sql(&writer, break_commit);
         assert_eq!(write(&writer, "a", &[1, 1]), [Err(CapabilityCode::OutcomeUnknown); 2]);
-        writer.session().connection.execute_batch("DROP TRIGGER broken").expect("no trigger");
+        run_sql(&writer, "DROP TRIGGER broken");
         assert_eq!(write(&writer, "b", &[1, 1]), [Ok(()); 2]);
         assert_eq!(cells(&writer), 2);
     }

@@ -1,6 +1,7 @@
 //! A hook's whole process, beside a Node script that prints the same.
 
-use std::process::Command;
+use std::fs::File;
+use std::process::{Command, Stdio};
 
 use planmark::core::runtime::client::Client;
 use planmark_tests::cli::program;
@@ -37,8 +38,8 @@ fn rows(name: &str, state: State, moment: &str) -> [Row; 2] {
         "tool_input": { "file_path": format!("{}/plans/x.md", rooted.project()), "content": "# Release\n" },
         "source": "compact",
     });
-    let input = input.to_string();
-    let said = String::from_utf8(rooted.hook(moment, input.as_bytes()).out).expect("UTF-8");
+    rooted.desk.file("input.json", input.to_string());
+    let said = String::from_utf8(rooted.hook(moment, input.to_string().as_bytes()).out).expect("UTF-8");
     let script = format!(
         "let input = ''; process.stdin.on('data', (data) => (input += data)).on('end', () => {{ \
          JSON.parse(input); process.stdout.write({}); }});",
@@ -48,12 +49,12 @@ fn rows(name: &str, state: State, moment: &str) -> [Row; 2] {
     let ours = || {
         let mut command = rooted.desk.command(program());
         command.args(["hook", "claude-code", moment, "--session", SESSION]);
-        run(&rooted, command, &input)
+        run(&rooted, command)
     };
     let theirs = || {
         let mut command = rooted.desk.command("node");
         command.arg("same.js");
-        run(&rooted, command, &input)
+        run(&rooted, command)
     };
     assert_eq!(ours(), theirs(), "both print the same");
     let (own, node) =
@@ -69,8 +70,11 @@ fn rows(name: &str, state: State, moment: &str) -> [Row; 2] {
     [row(Compared::Micros(own), PROCESS_MAX), row(Compared::Ratio(own / node), 0.1)]
 }
 
-fn run(rooted: &Rooted, command: Command, input: &str) -> Vec<u8> {
-    let run = rooted.desk.feed(command, input.as_bytes());
-    assert_eq!(run.exit, 0, "{}", run.err);
-    run.out
+/// Runs a process whose input is ready, so that nothing but it is measured.
+fn run(rooted: &Rooted, mut command: Command) -> Vec<u8> {
+    let input = File::open(rooted.desk.folder().join("input.json")).expect("the input");
+    let child = command.stdin(input).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success(), "{}", output.status);
+    output.stdout
 }

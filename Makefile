@@ -26,7 +26,7 @@ help:
 	@echo "make conformance  the vectors in every host: the same bytes from each, a row for each"
 	@echo "make mcp-tests    the MCP server: conformance suites, client libraries, inspector"
 	@echo "make clients      drive the published clients with a scripted model (downloads 350 MB the first time)"
-	@echo "make packages     the npm package, the wheel and the crates: packed, installed, used"
+	@echo "make packages     the npm packages, the wheel and the crates: packed, installed, used"
 	@echo "make crates       compile the crates from their archives, and use them (some minutes)"
 	@echo "make pi-tests     the example extension in the real Pi (a minute or two to install it)"
 	@echo "make bindings     set up the hosts in Node, Python and Chromium, for their tests"
@@ -141,6 +141,7 @@ clients: hosts-tools build
 packages: bindings
 	$(call say,packages as they are published)
 	@tests/packages/node
+	@tests/packages/web
 	@tests/packages/python
 	@tests/packages/rust
 

@@ -49,11 +49,13 @@ async function compile() {
 }
 
 /**
- * In a page the modules come from where its scripts come from; Node's `fetch` takes no files.
+ * In a page the modules come from where its scripts come from; Node's `fetch` takes no files. A bundler
+ * may have put a small module into its address, which a page's policy need not let it fetch.
  *
  * @param {URL} url
  */
 async function bytes(url) {
+  if (url.protocol === 'data:') return Uint8Array.from(atob(url.href.replace(/^.*,/, '')), (char) => char.charCodeAt(0));
   if (url.protocol === 'file:') return (await import('node:fs/promises')).readFile(url);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}`);

@@ -1,12 +1,14 @@
 /** The preview page: a plan on one side, what the engine makes of it on the other. */
 
-import { Preview } from '../src/index.js';
+import { open } from '../src/index.js';
 import { byId, count, el, say } from './dom.ts';
 import { Editor } from './editor.ts';
 import { EXAMPLE } from './example.ts';
 import { openFiles, openGiven, saveCopy } from './opening.ts';
 import { Plan } from './plan.ts';
+import { PageRoot } from './root.ts';
 import { Append } from './views/append.ts';
+import { continued } from './views/continue.ts';
 import { outline } from './views/outline.ts';
 import type { Desk } from './views/parts.ts';
 import { Prompt } from './views/prompt.ts';
@@ -16,8 +18,9 @@ import { Tasks } from './views/tasks.ts';
 const PAUSE_MS = 120;
 
 async function main(): Promise<void> {
-  const preview = await Preview.load();
+  const { preview, runtime } = await open();
   const plan = new Plan(preview);
+  const root = new PageRoot(preview, plan, runtime.currentSchemas());
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const editor = new Editor({
     parent: byId('editor'),
@@ -42,6 +45,7 @@ async function main(): Promise<void> {
     { name: 'append', title: 'Append', show: () => append!.show() },
     { name: 'tasks', title: 'Tasks', show: () => tasks!.show() },
     { name: 'prompt', title: 'Prompt', show: () => prompt!.show() },
+    { name: 'continue', title: 'Continue', show: () => continued(plan, root) },
   ];
   const show = () => showView(views);
 
@@ -60,6 +64,7 @@ async function main(): Promise<void> {
   openFiles(opened);
   byId('example').addEventListener('click', () => opened(EXAMPLE, 'the example'));
   byId('download').addEventListener('click', () => saveCopy(editor.text));
+  byId('actions').inert = false;
   addEventListener('hashchange', () => {
     show();
     byId('view').querySelector('h2')?.focus();

@@ -4,7 +4,7 @@ import { PlanmarkError, type Preview } from '../src/index.js';
 import type { Entry, EntryEvent, PlannedTick, TaskList } from '../../node/src/types.js';
 
 /** The id of the plan in the log. */
-const PLAN = 'preview';
+export const PLAN = 'preview';
 
 /** What is being looked at. */
 export class Plan {
@@ -70,8 +70,13 @@ export class Plan {
   }
 
   #append(event: EntryEvent): void {
-    const parent = this.#branch.at(-1)?.id;
-    const id = String(this.#branch.length + 1);
-    this.#branch = [...this.#branch, { id, ...(parent && { parent }), atMs: Date.now(), event }];
+    this.#branch = appended(this.#branch, event);
   }
+}
+
+/** A branch with one more entry at its end. */
+export function appended(branch: Entry[], event: EntryEvent): Entry[] {
+  const parent = branch.at(-1)?.id;
+  const id = String(branch.length + 1);
+  return [...branch, { id, ...(parent && { parent }), atMs: Date.now(), event }];
 }

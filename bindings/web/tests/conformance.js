@@ -2,9 +2,10 @@
  * Runs the vectors in Chromium, under the policy of the preview page, and prints a line for each file
  * with its counts.
  *
- * Usage: node tests/conformance.js [--store memory] [--json FILE] [VECTORS...]
+ * Usage: node tests/conformance.js [--store memory] [--json FILE] [--package FOLDER] [VECTORS...]
  *
- * FILE gets the answers as `bindings/node/tests/conformance.js` writes them.
+ * FOLDER has the package and the page; `dist/` when absent. FILE gets the answers as
+ * `bindings/node/tests/conformance.js` writes them.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -21,10 +22,11 @@ const BUNDLE = fileURLToPath(new URL('dist/', import.meta.url));
 
 /**
  * @param {string[]} files
+ * @param {string} [dist] Where the package and the page are.
  * @returns {Promise<ReturnType<typeof summary>>}
  */
-export async function runInChromium(files) {
-  const server = await serve(DIST, BUNDLE);
+export async function runInChromium(files, dist = DIST) {
+  const server = await serve(dist, BUNDLE);
   const browser = await launch();
   try {
     const page = await browser.newPage();
@@ -41,9 +43,9 @@ export async function runInChromium(files) {
 }
 
 async function main() {
-  const options = /** @type {const} */ ({ store: { type: 'string' }, json: { type: 'string' } });
+  const options = /** @type {const} */ ({ store: { type: 'string' }, json: { type: 'string' }, package: { type: 'string' } });
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const summed = await runInChromium(positionals.length > 0 ? positionals : FILES);
+  const summed = await runInChromium(positionals.length > 0 ? positionals : FILES, values.package);
   if (values.json) writeFileSync(values.json, summed.answers);
   process.exitCode = tell('chromium memory', summed) > 0 ? 1 : 0;
 }

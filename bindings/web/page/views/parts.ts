@@ -2,7 +2,7 @@
 
 import type { PlanmarkError } from '../../src/index.js';
 import type { Note, Task } from '../../../node/src/types.js';
-import { count, el } from '../dom.ts';
+import { count, el, say } from '../dom.ts';
 
 /** What a view is given to work with. */
 export interface Desk {
@@ -43,6 +43,23 @@ export function taskDetail({ scenarios, nfrs, gates, checkpoints }: Task): HTMLE
   ];
   const terms = parts.flatMap(([name, text]) => (text ? el('div', {}, el('dt', {}, name), el('dd', {}, text)) : []));
   return terms.length > 0 && el('dl', { class: 'detail' }, ...terms);
+}
+
+/** A text as it is given, with what it is for and a way to copy it. */
+export function shown(title: string, about: string, text: string): HTMLElement {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`${title} copied.`);
+    } catch {
+      say('The browser refuses to copy: select the text instead.');
+    }
+  };
+  return el('section', {},
+    el('div', { class: 'row' }, el('h3', {}, title), el('button', { type: 'button', click: copy }, `Copy ${title.toLowerCase()}`)),
+    el('p', { class: 'quiet' }, about),
+    el('pre', { tabindex: '0', role: 'region', 'aria-label': title }, text),
+  );
 }
 
 /** What the engine refuses, and what to do next. */

@@ -1,8 +1,8 @@
 import { PlanmarkError, type Preview } from '../../src/index.js';
 import type { Mode } from '../../../node/src/types.js';
-import { el, say } from '../dom.ts';
+import { el } from '../dom.ts';
 import type { Plan } from '../plan.ts';
-import { type Desk, notesSection, refusal } from './parts.ts';
+import { type Desk, notesSection, refusal, shown } from './parts.ts';
 
 const MODES: [Mode, string][] = [
   ['build', 'Build'],
@@ -69,20 +69,4 @@ export class Prompt {
       return [refusal(error)];
     }
   }
-}
-
-function shown(title: string, about: string, text: string): HTMLElement {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      say(`${title} copied.`);
-    } catch {
-      say('The browser refuses to copy: select the text instead.');
-    }
-  };
-  return el('section', {},
-    el('div', { class: 'row' }, el('h3', {}, title), el('button', { type: 'button', click: copy }, `Copy ${title.toLowerCase()}`)),
-    el('p', { class: 'quiet' }, about),
-    el('pre', { tabindex: '0', role: 'region', 'aria-label': title }, text),
-  );
 }

@@ -31,7 +31,7 @@ def of_answer(value: Any) -> Any:
     if isinstance(value, tuple):
         return [of_answer(part) for part in value]
     if isinstance(value, dict):
-        return {name: of_answer(part) for name, part in value.items() if part is not None}
+        return {name: of_answer(part) for name, part in value.items()}
     return value
 
 

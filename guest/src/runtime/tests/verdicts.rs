@@ -1,7 +1,6 @@
 //! Admission, its verdict, cutover and rollback (D40).
 
 use super::stage::{CLAUDE, CODEX, Stage, admission, key, shown, unknown_schemas};
-use crate::runtime::catalog;
 use crate::runtime::directive::Lifecycle;
 use crate::runtime::entry::{Action, Admission, Admitted, Event, RootKey, Verdict};
 use crate::runtime::view::{Reason, View};

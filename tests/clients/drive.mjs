@@ -170,7 +170,7 @@ async function sessions(stage, { read, write, tick }, run, again, atStop = []) {
       return directed(request, true);
     },
     (request) => {
-      stage.saw("transport-denied", denied(request).includes("with exactly these arguments"));
+      stage.saw("transport-denied", denied(request).includes(`Call \`${asked.tool}\` now, once`));
       return asked;
     },
     (request) => {

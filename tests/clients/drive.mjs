@@ -153,23 +153,11 @@ function passed(request) {
   return text;
 }
 
-// --- Claude Code ----------------------------------------------------------------------------
+// --- the sessions ---------------------------------------------------------------------------
 
-async function claudeCode() {
-  const stage = new Stage("claude-code");
-  const read = (request) => ({ tool: "mcp__planmark__continue_runtime_read", input: command(request) });
-  const write = (file) => ({ tool: "Write", input: { file_path: join(stage.project, file), content: "…\n" } });
-  const tick = (title) => ({ tool: "mcp__planmark__tick_plan_task", input: { title } });
-  const env = (url) => ({
-    ANTHROPIC_BASE_URL: url,
-    ANTHROPIC_API_KEY: "none",
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    IS_SANDBOX: "1",
-  });
-  const allowed = "Write,CronCreate,CronDelete,mcp__planmark__continue_runtime_read,mcp__planmark__tick_plan_task";
-  const run = (prompt, more, script) =>
-    stage.run("claude", () => ["-p", prompt, ...more, "--allowedTools", allowed], script, env);
-
+// Two sessions that are the same in every client. `tools` says how its agent reads, changes a file and ticks;
+// `run` runs it once; `again` are its arguments to go on; `atStop` is what it is asked for after its first turn.
+async function sessions(stage, { read, write, tick }, run, again, atStop = []) {
   let asked;
   await run("Begin.", [], [
     (request) => {
@@ -182,8 +170,7 @@ async function claudeCode() {
       return directed(request, true);
     },
     (request) => {
-      denied(request);
-      stage.saw("transport-denied");
+      stage.saw("transport-denied", denied(request).includes(`Call \`${asked.tool}\` now, once`));
       return asked;
     },
     (request) => {
@@ -195,14 +182,11 @@ async function claudeCode() {
       return tick("Write down the costs");
     },
     { text: "That is done." },
-    (request) => {
-      stage.saw("stop", last(request).includes("Planmark re-entry"));
-      return { text: "I stop." };
-    },
+    ...atStop,
   ]);
   stage.saw("transport-made", stage.root().handle?.length > 0 && stage.has("notes/costs.md"));
 
-  await run("What did we decide?", ["--continue"], [
+  await run("What did we decide?", again, [
     (request) => {
       stage.saw("prompt", request.includes("1/2 tasks done"));
       return write("notes/news.md");
@@ -229,92 +213,49 @@ async function claudeCode() {
     },
   ]);
   stage.saw("transport-ended", stage.root().standing === "sealed" && !stage.root().handle);
-  stage.end();
-  return stage.seen;
 }
 
-// --- Codex ----------------------------------------------------------------------------------
+async function claudeCode(stage) {
+  const tools = {
+    read: (request) => ({ tool: "mcp__planmark__continue_runtime_read", input: command(request) }),
+    write: (file) => ({ tool: "Write", input: { file_path: join(stage.project, file), content: "…\n" } }),
+    tick: (title) => ({ tool: "mcp__planmark__tick_plan_task", input: { title } }),
+  };
+  const env = (url) => ({
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: "none",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    IS_SANDBOX: "1",
+  });
+  const allowed = "Write,CronCreate,CronDelete,mcp__planmark__continue_runtime_read,mcp__planmark__tick_plan_task";
+  const run = (prompt, more, script) =>
+    stage.run("claude", () => ["-p", prompt, ...more, "--allowedTools", allowed], script, env);
+  await sessions(stage, tools, run, ["--continue"], [
+    (request) => {
+      stage.saw("stop", last(request).includes("Planmark re-entry"));
+      return { text: "I stop." };
+    },
+  ]);
+}
 
-async function codex() {
-  const stage = new Stage("codex");
+async function codex(stage) {
   const config = join(stage.env.CODEX_HOME, "config.toml");
   const entry = readFileSync(config, "utf8");
   const mcp = (name, input) => ({ tool: name, namespace: "mcp__planmark", input });
-  const read = (request) => mcp("continue_runtime_read", command(request));
-  const tick = (title) => mcp("tick_plan_task", { title });
-  const patch = (file) => ({
-    tool: "exec_command",
-    input: { cmd: `apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: ${file}\n+…\n*** End Patch\nEOF` },
-  });
-  const run = (prompt, more, script) =>
-    stage.run(
-      "codex",
-      (url) => {
-        const provider = `[model_providers.scripted]\nname = "scripted"\nbase_url = "${url}/v1"\nwire_api = "responses"\nrequest_max_retries = 0\nstream_max_retries = 0\n`;
-        const head = 'model = "scripted"\nmodel_provider = "scripted"\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\n';
-        writeFileSync(config, `${head}\n${entry}\n${provider}`);
-        return ["exec", "--dangerously-bypass-hook-trust", "--skip-git-repo-check", ...more, prompt];
-      },
-      script,
-    );
-
-  let asked;
-  await run("Begin.", [], [
-    (request) => {
-      stage.saw("session-start", request.includes("Planmark re-entry"));
-      return read(request);
-    },
-    (request) => {
-      stage.saw("server", answer(request).view === "active");
-      asked = directed(request);
-      return directed(request, true);
-    },
-    (request) => {
-      denied(request);
-      stage.saw("transport-denied");
-      return asked;
-    },
-    (request) => {
-      passed(request);
-      return patch("notes/costs.md");
-    },
-    (request) => {
-      passed(request);
-      return tick("Write down the costs");
-    },
-    { text: "That is done." },
-  ]);
-  stage.saw("transport-made", stage.root().handle?.length > 0 && stage.has("notes/costs.md"));
-
-  await run("What did we decide?", ["resume", "--last"], [
-    (request) => {
-      stage.saw("prompt", request.includes("1/2 tasks done"));
-      return patch("notes/news.md");
-    },
-    (request) => {
-      denied(request);
-      stage.saw("change-denied", !stage.has("notes/news.md"));
-      return read(last(request));
-    },
-    () => patch("notes/news.md"),
-    (request) => {
-      passed(request);
-      stage.saw("re-entry", stage.has("notes/news.md"));
-      return tick("Announce them");
-    },
-    (request) => read(request),
-    (request) => {
-      assert.equal(answer(request).view, "completed");
-      return directed(request);
-    },
-    (request) => {
-      passed(request);
-      return { text: "It is finished." };
-    },
-  ]);
-  stage.saw("transport-ended", stage.root().standing === "sealed" && !stage.root().handle);
-  stage.end();
-  return stage.seen;
+  const patch = (file) => `apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: ${file}\n+…\n*** End Patch\nEOF`;
+  const tools = {
+    read: (request) => mcp("continue_runtime_read", command(request)),
+    write: (file) => ({ tool: "exec_command", input: { cmd: patch(file) } }),
+    tick: (title) => mcp("tick_plan_task", { title }),
+  };
+  const args = (url, prompt, more) => {
+    const provider = `[model_providers.scripted]\nname = "scripted"\nbase_url = "${url}/v1"\nwire_api = "responses"\nrequest_max_retries = 0\nstream_max_retries = 0\n`;
+    const head = 'model = "scripted"\nmodel_provider = "scripted"\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\n';
+    writeFileSync(config, `${head}\n${entry}\n${provider}`);
+    return ["exec", "--dangerously-bypass-hook-trust", "--skip-git-repo-check", ...more, prompt];
+  };
+  const run = (prompt, more, script) => stage.run("codex", (url) => args(url, prompt, more), script);
+  await sessions(stage, tools, run, ["resume", "--last"]);
 }
 
 // --- the record -----------------------------------------------------------------------------
@@ -328,9 +269,11 @@ for (const client of chosen.length > 0 ? chosen : Object.keys(DRIVERS)) {
   const { program, drive } = DRIVERS[client];
   const version = spawnSync(join(clients, program), ["--version"], { encoding: "utf8" }).stdout.match(/[\d.]+/)[0];
   console.log(`\n${client} ${version}`);
-  const seen = await drive();
+  const stage = new Stage(client);
+  await drive(stage);
+  stage.end();
   const record = JSON.parse(readFileSync(RECORD, "utf8"));
   record.clients[client].version = version;
-  for (const fact of seen) record.clients[client].facts[fact] = "seen";
+  for (const fact of stage.seen) record.clients[client].facts[fact] = "seen";
   writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`);
 }

@@ -5,6 +5,7 @@
 //! - [`contract`]: what every store must do.
 //! - [`disk`]: SQLite's files, watched, slowed and cut off.
 //! - [`engine`]: the native core and the component behind one trait.
+//! - [`hooks`]: what clients send to their hooks.
 //! - [`hosts`]: the hosts in other languages, and the command line beside them.
 //! - [`invariants`]: what holds of every task at every moment.
 //! - [`mcp`]: a client of the MCP server that speaks raw lines.
@@ -29,6 +30,7 @@ pub mod cli;
 pub mod contract;
 pub mod disk;
 pub mod engine;
+pub mod hooks;
 pub mod hosts;
 pub mod invariants;
 pub mod mcp;

@@ -109,8 +109,10 @@ fn begin(teller: &mut Teller<'_>, actor: &mut Actor) -> io::Result<Value> {
     let denied = actor.steers(&tool, &reworded(&arguments)).unwrap_or_default();
     teller.shown("hook, before a reworded call", &denied)?;
     teller.ok(denied.starts_with("Denied"), "A call whose words were changed is denied.")?;
+    let due = object_from(&denied, "{");
+    teller.ok(due == arguments, "The denial has the call that is due, word for word.")?;
     teller.ok(
-        actor.steers(&tool, &arguments).is_none(),
+        actor.steers(&tool, &due).is_none(),
         "The call that was asked for passes, and its result is recorded.",
     )?;
     teller.ok(actor.root()["handle"] == actor.kind.handle(), "The root knows its transport.")?;
@@ -234,9 +236,14 @@ fn aftermath(teller: &mut Teller<'_>, actor: &mut Actor) -> io::Result<()> {
 
 /// The arguments of the read that a text carries.
 fn arguments_in(text: &str) -> Value {
-    let start = text.find("{\"closure_id\"").unwrap_or(text.len());
-    let end = text[start..].find('}').map_or(start, |end| start + end + 1);
-    serde_json::from_str(&text[start..end]).unwrap_or_default()
+    object_from(text, "{\"closure_id\"")
+}
+
+/// The JSON object that begins where `start` stands first in a text; null where there is none.
+fn object_from(text: &str, start: &str) -> Value {
+    let start = text.find(start).unwrap_or(text.len());
+    let object = serde_json::Deserializer::from_str(&text[start..]).into_iter().next();
+    object.and_then(Result::ok).unwrap_or_default()
 }
 
 fn reworded(arguments: &Value) -> Value {

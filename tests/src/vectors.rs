@@ -14,7 +14,7 @@ use crate::plans::{self, Plans};
 use crate::script::{self, File, Given};
 
 /// The files that every host runs.
-pub const FILES: [&str; 8] = [
+pub const FILES: [&str; 9] = [
     "compose.json",
     "compose-random.json",
     "documents.json",
@@ -23,6 +23,7 @@ pub const FILES: [&str; 8] = [
     "plans.json",
     "tools.json",
     "tracker.json",
+    "runtime.json",
 ];
 
 /// Those of [`FILES`] on saved plans as pure functions.

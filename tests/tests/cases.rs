@@ -1,5 +1,4 @@
-//! Known faults of programs that keep plans, as far as they concern documents and saved plans: each
-//! with inputs of our own, on every host. What is not a script has a test of its own here, named after it.
+//! Known faults of programs that keep plans, each with inputs of our own, on every host. What is not a script has a test of its own here, named after it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,22 +8,25 @@ use planmark::store::Store;
 use planmark::store::memory::MemoryStore;
 use planmark_core::capability::{Action, Mutation, Scope, ScopeKind};
 use planmark_core::document::request::Point;
+use planmark_core::runtime::client::Client;
 use planmark_tests::cli::Desk;
 use planmark_tests::engine::{EPOCH_MS, HOSTS, Native, TestAccess, TestClock, planmark_over};
 use planmark_tests::invariants;
 use planmark_tests::plans::{self, Core, Plans};
+use planmark_tests::rooted::{Rooted, SESSION, State};
 use planmark_tests::script::{self, File};
+use planmark_tests::vectors;
 use planmark_tests::writer::{Writer, agent};
 use serde_json::Value;
 
 /// The files of scripts.
-const FILES: [&str; 5] = ["append", "replace", "edit", "concurrency", "tracker"];
+const FILES: [&str; 6] = ["append", "replace", "edit", "concurrency", "tracker", "runtime"];
 
 /// The files of scripts of saved plans, as pure functions.
 const PLAN_FILES: [&str; 5] = ["parse", "tick", "branch", "marker", "prompt"];
 
 /// Faults that are tests of their own, and where.
-const ELSEWHERE: [(&str, &str); 20] = [
+const ELSEWHERE: [(&str, &str); 28] = [
     ("BRN-14", "guest/src/tracker/tests: a_tick_costs_the_same_however_long_the_session_is"),
     ("CON-07", "interleaving_tracker.rs: con_07_parallel_ticks_are_all_kept"),
     ("CON-01", "interleaving.rs: every_interleaving_of_two_calls_is_some_serial_order"),
@@ -35,6 +37,17 @@ const ELSEWHERE: [(&str, &str); 20] = [
     ("STO-04", "below: sto_04"),
     ("CLI-03", "below: cli_03"),
     ("CLI-04", "below: cli_04"),
+    ("UI-01", "bindings/web/tests/page.test.js: UI-01 and UI-02"),
+    ("UI-02", "bindings/web/tests/page.test.js: UI-01 and UI-02"),
+    ("TRN-03", "traces.rs: a_line_that_was_cut_off_is_reported_and_the_next_call_begins_a_new_one"),
+    (
+        "TRN-05",
+        "mcp_survives.rs: arguments_that_are_no_plain_json_are_refused_as_the_command_line_refuses_them",
+    ),
+    ("RUN-01", "below: run_01"),
+    ("RUN-07", "hooks.rs: run_07_a_session_is_told_of_its_own_plan_alone"),
+    ("RUN-09", "below: run_09"),
+    ("RUN-10", "hooks.rs: run_10_the_same_event_is_answered_from_the_state_as_it_is"),
     ("HOK-02", "hooks.rs: hok_02_byte_order_marks_are_skipped"),
     ("HOK-03", "hooks.rs: hok_03_a_denial_of_cursor_is_a_permission"),
     ("HOK-04", "hooks.rs: hok_04_a_denial_of_claude_code_stands_beside_the_name_of_its_event"),
@@ -77,33 +90,18 @@ fn every_known_fault_is_none_here() {
     }
     println!("{} known faults as pure functions", pure.len());
     ran.extend(pure);
+    // Those are run with the vectors.
+    ran.extend(vectors::scripts("tools.json").cases.into_iter().filter_map(|case| case.id));
     ran.extend(ELSEWHERE.map(|(id, _)| id.to_owned()));
     no_known_fault_is_left_out(&ran);
 }
 
-/// Where the collection lies beside the repository, every fault of these kinds must have run.
+/// Where the collection lies beside the repository, every fault in it must have run.
 fn no_known_fault_is_left_out(ran: &BTreeSet<String>) {
     let collection = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/cases.jsonl");
     let Ok(text) = fs::read_to_string(collection) else { return };
-    let kinds = [
-        "append",
-        "replace",
-        "edit",
-        "storage",
-        "concurrency",
-        "cli",
-        "parse",
-        "tick",
-        "branch",
-        "marker",
-        "prompt",
-        "hook",
-    ];
     let known = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("one object a line"));
-    let known: BTreeSet<String> = known
-        .filter(|fault| kinds.iter().any(|kind| fault["kind"] == *kind))
-        .filter_map(|fault| fault["id"].as_str().map(str::to_owned))
-        .collect();
+    let known: BTreeSet<String> = known.filter_map(|fault| fault["id"].as_str().map(str::to_owned)).collect();
     assert_eq!(&known, ran);
 }
 
@@ -191,4 +189,39 @@ fn cli_04() {
     assert!(shown.err.starts_with("warning: ") && shown.err.contains("Line 3"), "{}", shown.err);
     let strict = desk.run(&["tasks", "--session", "s", "--strict"]);
     assert_eq!((strict.exit, strict.out), (1, lines.into_bytes()));
+}
+
+/// RUN-01: what is served is the plan's text as it is on the disk now.
+#[test]
+fn run_01() {
+    let rooted = Rooted::new(Client::ClaudeCode, State::Drifted);
+    assert!(!served(&rooted).1.contains("mention the new ports"));
+    edit(&rooted, "- [ ] Write the notes\n", "- [ ] Write the notes\n  - mention the new ports\n");
+    let (exit, text) = served(&rooted);
+    assert!(exit == 0 && text.contains("mention the new ports"), "{text}");
+}
+
+/// RUN-09: where the text outlines other tasks than those that can be ticked, none is served.
+#[test]
+fn run_09() {
+    let rooted = Rooted::new(Client::ClaudeCode, State::Drifted);
+    edit(&rooted, "Write the notes", "Write all the notes");
+    let (exit, text) = served(&rooted);
+    assert!(exit == 6 && text.contains("\"edited\"") && !text.contains("Write all"), "{exit} {text}");
+    let tick = rooted.desk.run(&["tick", "Write all the notes", "--session", SESSION, "--json"]);
+    tick.refused("unknown-task", tick.exit);
+}
+
+/// Edits the body of the plan as an editor does.
+fn edit(rooted: &Rooted, from: &str, to: &str) {
+    let body = rooted.desk.home().join("plans").join(SESSION).join("plan-1.md");
+    let text = fs::read_to_string(&body).expect("the body");
+    assert!(text.contains(from), "{text}");
+    fs::write(body, text.replace(from, to)).expect("it can be edited");
+}
+
+/// What a continue read answers on the command line, and with which exit code.
+fn served(rooted: &Rooted) -> (i32, String) {
+    let run = rooted.desk.run(&["continue", "--session", SESSION, "--json"]);
+    (run.exit, String::from_utf8(run.out).expect("JSON"))
 }

@@ -1,9 +1,10 @@
 //! `planmark hook`: what clients are answered, in every state of a session (D45 to D48).
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use planmark::core::runtime::client::Client;
+use planmark_tests::hooks::{file, input, load, text_in};
 use planmark_tests::rooted::{Rooted, State};
 use planmark_tests::schema;
 use serde_json::{Map, Value, json};
@@ -19,23 +20,6 @@ const CLIENTS: [Client; 7] = [
 ];
 const MOMENTS: [&str; 4] = ["session-start", "prompt", "before-tool", "stop"];
 
-fn file(client: Client, name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("hooks").join(client.name()).join(name)
-}
-
-fn load(client: Client, name: &str) -> Value {
-    let file = file(client, name);
-    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
-}
-
-/// What the client sends at that moment.
-fn input(rooted: &Rooted, client: Client, moment: &str) -> Value {
-    let project = serde_json::to_string(&rooted.project()).expect("JSON");
-    let text = load(client, &format!("{moment}.json")).to_string();
-    serde_json::from_str(&text.replace("$PROJECT", project.trim_matches('"'))).expect("JSON")
-}
-
 /// What it is answered; none is no byte of output.
 fn said(rooted: &Rooted, moment: &str, input: &Value) -> Option<Value> {
     said_to_bytes(rooted, moment, input.to_string().as_bytes())
@@ -47,18 +31,6 @@ fn said_to_bytes(rooted: &Rooted, moment: &str, input: &[u8]) -> Option<Value> {
     let text = String::from_utf8(run.out).expect("UTF-8");
     assert!(text.is_empty() || text.ends_with('\n') && text.matches('\n').count() == 1, "one line: {text}");
     (!text.is_empty()).then(|| serde_json::from_str(&text).expect("JSON"))
-}
-
-/// The text of an answer, wherever the client has it.
-fn text_in(answer: Option<&Value>) -> String {
-    fn longest(value: &Value) -> &str {
-        match value {
-            Value::String(text) => text,
-            Value::Object(fields) => fields.values().map(longest).max_by_key(|text| text.len()).unwrap_or(""),
-            _ => "",
-        }
-    }
-    answer.map(longest).unwrap_or_default().to_owned()
 }
 
 fn is_denied(answer: Option<&Value>) -> bool {

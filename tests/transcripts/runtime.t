@@ -45,10 +45,10 @@ A root is admitted, served task by task, and sealed.
   all tasks of the plan are done (rel)
   $ planmark root seal release --session s
   error[root-open]: root "release/1" is not finished, and was not sealed; nothing was written
-  next: Closeout of release/1: every task is done, and 1 obligations are open. See to each of them and have it discharged; then read again. Then seal it.
+  next: Closeout of release/1: every task is done; open obligations: 1. See to each of them and have it discharged; then read again. Then seal it.
   [3]
   $ planmark continue --session s
-  Closeout of release/1: every task is done, and 1 obligations are open. See to each of them and have it discharged; then read again.
+  Closeout of release/1: every task is done; open obligations: 1. See to each of them and have it discharged; then read again.
   - review: "have it reviewed".
   unavailable: Make no call: this client has no goal or loop that is used for this. The guard line and the hooks remain.
   $ planmark root discharge release review --session s

@@ -21,6 +21,7 @@ export const FILES = [
   'plans.json',
   'tools.json',
   'tracker.json',
+  'runtime.json',
 ];
 
 /** When scripts begin. */

@@ -35,6 +35,7 @@ FILES = [
     "plans.json",
     "tools.json",
     "tracker.json",
+    "runtime.json",
 ]
 STORES = ["memory", "sqlite"]
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import typing
 from typing import Any
 
-from planmark import EntryEvent, PlanmarkError, Point
+from planmark import PlanmarkError
 
 
 #: Lists that the JSON form leaves out where they are empty.
 LEFT_OUT_EMPTY = {"notes", "unreadable", "scenarios", "nfrs", "gates", "checkpoints", "skipped"}
+#: The fields of a variant.
+VARIANT = {"case", "value"}
 
 
 def of_answer(value: Any) -> Any:
     """The JSON form of an answer: snake case, absent options and some empty lists left out."""
-    if isinstance(value, (Point, EntryEvent)):
-        return value.case if value.value is None else {value.case: of_answer(value.value)}
     if dataclasses.is_dataclass(value):
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        if set(fields) == VARIANT:
+            return value.case if value.value is None else {value.case: of_answer(value.value)}
         return {
             name: of_answer(part)
             for name, part in fields.items()
@@ -27,6 +30,19 @@ def of_answer(value: Any) -> Any:
         }
     if isinstance(value, tuple):
         return [of_answer(part) for part in value]
+    if isinstance(value, dict):
+        return {name: of_answer(part) for name, part in value.items()}
+    return value
+
+
+def to_record(kind: Any, value: Any) -> Any:
+    """The value of an annotation that its JSON form stands for: a record, an option or a list of records."""
+    if dataclasses.is_dataclass(kind) and isinstance(value, dict):
+        return kind(**{name: to_record(part, value.get(name)) for name, part in typing.get_type_hints(kind).items()})
+    if isinstance(value, list):
+        return tuple(to_record(typing.get_args(kind)[0], part) for part in value)
+    if typing.get_origin(kind) is typing.Union and value is not None:
+        return to_record(typing.get_args(kind)[0], value)
     return value
 
 

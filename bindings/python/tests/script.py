@@ -10,6 +10,7 @@ import json
 from typing import Any, Callable, Dict, List, Optional
 
 import json_form
+import rooted
 import sessions
 
 from planmark import (
@@ -32,6 +33,8 @@ EPOCH_MS = 1_700_000_000_000
 DEFAULT_TASK = "T-1"
 #: How the exports of the tracker are written, among those of the documents.
 TRACKER = "tracker."
+#: How those of the runtime are.
+RUNTIME = "runtime."
 ADA = Author("agent", "ada")
 
 
@@ -56,29 +59,29 @@ class Host:
 
 def run(host: Host, case: Dict[str, Any]) -> List[Dict[str, Any]]:
     """Runs a script, and gives what each call answered. Raises :class:`Wrong`."""
-    versions: Dict[str, str] = {}
+    answers: Dict[str, Any] = {}
     everything = []
     for number, step in enumerate(case["steps"], 1):
         try:
-            everything.append(_step(host, step, versions))
+            everything.append(_step(host, step, answers))
         except Wrong as wrong:
             raise Wrong(f"{host.name}: {case['name']!r}, call {number}: {wrong}") from None
     return everything
 
 
-def _step(host: Host, step: Dict[str, Any], versions: Dict[str, str]) -> Dict[str, Any]:
+def _step(host: Host, step: Dict[str, Any], answers: Dict[str, Any]) -> Dict[str, Any]:
     if "at" in step:
         host.now = EPOCH_MS + step["at"]
-    arguments = expand(step.get("args", {}), versions)
+    arguments = expand(step.get("args", {}), answers)
     seen = _look(host, step, arguments) if "failure" in step else None
     host.denied = step.get("deny", "")
     given = call(host.planmark, step, arguments)
     host.denied = ""
-    judge(step, given, versions)
+    judge(step, given, answers)
     if "failure" in step and seen != _look(host, step, arguments):
         raise Wrong("a refused call changed something")
     if "as" in step and "answer" in given:
-        versions[step["as"]] = given["answer"].get("version", "")
+        answers[step["as"]] = given["answer"]
     return given
 
 
@@ -94,6 +97,9 @@ def call(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, Any]) ->
         return _call_tool(planmark, step, arguments)
     if step["op"].startswith(TRACKER):
         return sessions.call(planmark.tracker, step["op"][len(TRACKER) :], author_of(step), arguments)
+    if step["op"].startswith(RUNTIME):
+        session = arguments.get("session", sessions.DEFAULT_SESSION)
+        return rooted.call(planmark.runtime, step["op"][len(RUNTIME) :], author_of(step), session, arguments)
     caller = author_of(step)
     context = Context(caller, step.get("window"))
     task = arguments.get("task", DEFAULT_TASK)
@@ -134,7 +140,8 @@ def _call_tool(planmark: Planmark, step: Dict[str, Any], arguments: Dict[str, An
     """Calls a tool as a server does: what the agent reads, the answer or the error of a refusal."""
     offer = offer_of(arguments)
     session, plan = arguments.get("session", "S-1") or None, arguments.get("fresh_plan", "p-1")
-    context = CallContext(author_of(step), offer, step.get("window"), session, plan)
+    client = arguments.get("client", "other")
+    context = CallContext(author_of(step), offer, step.get("window"), session, plan, client)
     try:
         answer = planmark.call_tool(context, arguments["tool"], arguments.get("arguments", {}))
         assert not answer.is_error, "a refusal came as an answer"
@@ -189,7 +196,7 @@ def _steps(planmark: Planmark, task: str, by: Author, revision: int) -> List[Any
 
 def _look(host: Host, step: Dict[str, Any], arguments: Dict[str, Any]) -> Any:
     """Everything that can be seen of what a call is about."""
-    if step["op"].startswith(TRACKER):
+    if step["op"].startswith((TRACKER, RUNTIME)):
         return sessions.everything(host.planmark.tracker, arguments)
     sent = arguments.get("arguments")
     named = arguments.get("task", sent.get("task_id") if isinstance(sent, dict) else None)
@@ -198,27 +205,34 @@ def _look(host: Host, step: Dict[str, Any], arguments: Dict[str, Any]) -> Any:
     return everything(host.planmark, task, Author("agent", "witness")) if is_good else None
 
 
-def expand(value: Any, versions: Dict[str, str]) -> Any:
-    """Replaces ``repeat``, ``concat`` and ``version_of`` by the texts they stand for."""
+def expand(value: Any, answers: Dict[str, Any]) -> Any:
+    """Replaces ``repeat``, ``concat`` and ``version_of`` by the texts they stand for, and ``value_of`` by the
+    part of an answer that it names, with the fields of its ``but`` put in."""
     if isinstance(value, list):
-        return [expand(part, versions) for part in value]
+        return [expand(part, answers) for part in value]
     if not isinstance(value, dict):
         return value
     if set(value) == {"repeat", "times"}:
         return str(value["repeat"] * value["times"])
     if set(value) == {"version_of"}:
-        return versions[value["version_of"]]
+        return answers[value["version_of"]]["version"]
     if set(value) == {"concat"}:
-        return "".join(expand(value["concat"], versions))
-    return {name: expand(part, versions) for name, part in value.items()}
+        return "".join(expand(value["concat"], answers))
+    if "value_of" in value:
+        name, pointer = value["value_of"]
+        found = answers[name]
+        for key in pointer.split("/")[1:]:
+            found = found[int(key)] if isinstance(found, list) else found[key]
+        return {**found, **value["but"]} if "but" in value else found
+    return {name: expand(part, answers) for name, part in value.items()}
 
 
-def judge(step: Dict[str, Any], given: Dict[str, Any], versions: Dict[str, str]) -> None:
+def judge(step: Dict[str, Any], given: Dict[str, Any], answers: Dict[str, Any]) -> None:
     """Compares what a call gave with what a step wants. Raises :class:`Wrong`."""
     due, other = ("failure", "answer") if "failure" in step else ("answer", "failure")
     if due not in given:
         raise Wrong(f"{due} was due, and came {given[other]!r:.600}")
-    match(expand(step.get(due, {}), versions), given[due], due)
+    match(expand(step.get(due, {}), answers), given[due], due)
     for words in step.get("says", []):
         if not _says(given[due], words):
             raise Wrong(f"{words!r} is not said in {given[due]!r:.600}")

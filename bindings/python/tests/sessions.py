@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, List
 
 import json_form
+import rooted
 
 from planmark import (
     Author,
@@ -86,6 +87,8 @@ def event(value: Any) -> EntryEvent:
     if case == "set":
         tasks = tuple(SeedTask(**task) for task in part["tasks"])
         part = Seed(part["plan"], part["digest"], part.get("path"), part["saved_at_ms"], tasks)
+    elif case == "root":
+        part = rooted.event(part)
     elif isinstance(part, dict):
         part = Mark(**part)
     return EntryEvent(case, part)

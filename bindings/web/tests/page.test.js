@@ -207,6 +207,18 @@ describe('what it shows', () => {
     await page.getByRole('heading', { name: '1 of 3 done' }).waitFor();
   });
 
+  it('ticks the task that is clicked, whatever boxes the text holds before it: UI-01 and UI-02', async () => {
+    const page = await visit('#tasks');
+    const hidden = '<!--\n- [ ] Hidden\n-->\n\n```\n- [ ] Example\n```\n\n';
+    await openPlan(page, `## Section 4\n\n${hidden}- [ ] Sand\n- [ ] Paint\n`);
+    await page.getByRole('heading', { name: '0 of 2 done' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Paint' }).check();
+    await page.getByRole('heading', { name: '1 of 2 done' }).waitFor();
+    assert.equal(await page.getByRole('checkbox', { name: 'Paint' }).isChecked(), true);
+    assert.equal(await page.getByRole('checkbox', { name: 'Sand' }).isChecked(), false);
+    assert.equal(await page.getByRole('checkbox').count(), 2);
+  });
+
   it('keeps the queue when the plan is edited after a tick, and says so', async () => {
     const page = await visit('#tasks');
     await openPlan(page);

@@ -6,6 +6,8 @@ use super::case::{Case, Standing};
 use super::catalog::Catalog;
 use super::client::{Client, Transport};
 use super::entry::{Action, Asked};
+use super::fold::Root;
+use super::observing::recorded;
 use super::reentry::payload;
 use crate::digest::{Json, sha256};
 use crate::words::{self, Template};
@@ -145,7 +147,7 @@ fn decide(case: &Case<'_>, seat: Seat<'_>, shown: &Observation) -> Result<(Actio
         Standing::Sealed => end(transport, shown),
         Standing::Open | Standing::Closing | Standing::Ready => match (shown.lifecycle, transport) {
             (Lifecycle::Absent, _) | (Lifecycle::Stale, Transport::LoopTick) => {
-                Ok((Action::Install, install(case, seat, catalog)?))
+                Ok((Action::Install, install(case.root, seat, catalog)?))
             }
             (Lifecycle::Stale, _) => Err((Action::Unavailable, &words::RUNTIME_DIRECTIVE_STALE)),
             _ => Err((Action::Keep, &words::RUNTIME_DIRECTIVE_KEEP)),
@@ -154,8 +156,24 @@ fn decide(case: &Case<'_>, seat: Seat<'_>, shown: &Observation) -> Result<(Actio
     }
 }
 
-fn install(case: &Case<'_>, seat: Seat<'_>, catalog: &Catalog) -> Result<ToolCall, Quiet> {
-    let payload = payload(case.root, seat.read_tool);
+/// The call that a directive asked for and whose result isn't known yet, as it was asked for; none where
+/// what is recorded doesn't say it whole.
+#[must_use]
+pub fn pending(root: &Root, seat: Seat<'_>) -> Option<ToolCall> {
+    let (asked, catalog) = (root.asked()?, root.catalog()?);
+    let call = match asked.action {
+        Action::Install => install(root, seat, catalog).ok()?,
+        Action::Complete | Action::Stop => {
+            let owned = Observation { lifecycle: Lifecycle::Owned, ..recorded(root) };
+            end(seat.client.transport(), &owned).ok()?.1
+        }
+        Action::Keep | Action::Unavailable => return None,
+    };
+    (call.name == asked.tool && sha256(&call.arguments) == asked.arguments_digest).then_some(call)
+}
+
+fn install(root: &Root, seat: Seat<'_>, catalog: &Catalog) -> Result<ToolCall, Quiet> {
+    let payload = payload(root, seat.read_tool);
     let payload = payload.ok_or((Action::Unavailable, &words::RUNTIME_DIRECTIVE_NOT_ACTIVATED))?;
     Ok(match seat.client.transport() {
         Transport::Goal => ToolCall {

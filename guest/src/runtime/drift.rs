@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::case::Case;
 use super::client::Client;
-use super::directive::{Seat, canonical_arguments};
+use super::directive::{Seat, ToolCall, canonical_arguments, pending};
 use super::fold::Root;
 pub use super::path::Change;
 use super::reentry::ReadArguments;
@@ -33,14 +33,14 @@ pub fn before_change(cases: &[Case<'_>], read_tool: &str, changes: &[Change<'_>]
         let body = case.plan().and_then(|plan| plan.path.as_deref());
         let owned = |change: &&Change<'_>| change.is_owned(&case.root.admission().owned, body);
         if let Some((change, catalog)) = changes.iter().find(owned).zip(case.root.catalog()) {
-            return deny(case.root, catalog.deny_change, read_tool, change.path);
+            return deny_and_read(case.root, catalog.deny_change, read_tool, change.path);
         }
     }
     Opinion::None
 }
 
 /// Whether a call of one of the client's transport tools may be made: only the one that a directive
-/// asked for, with its arguments.
+/// asked for, with its arguments. Where that one has not been made yet, the reason has it word for word.
 #[must_use]
 pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &str) -> Opinion {
     if !seat.client.steering_tools().contains(&tool) {
@@ -49,16 +49,21 @@ pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &s
     let guarding =
         |case: &&Case<'_>| is_guarded(case) && (case.root.is_live() || case.root.asked().is_some());
     let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments));
-    let mut cases = cases.iter().filter(guarding).peekable();
-    let first = cases.peek().map(|case| case.root);
-    let asked = cases.any(|case| {
-        case.root
-            .asked()
+    let roots: Vec<_> = cases.iter().filter(guarding).map(|case| case.root).collect();
+    let is_asked = |root: &&Root| {
+        root.asked()
             .is_some_and(|asked| asked.tool == tool && Some(&asked.arguments_digest) == digest.as_ref())
-    });
-    match first.and_then(|root| Some((root, root.catalog()?))) {
-        Some((root, catalog)) if !asked => deny(root, catalog.deny_call, seat.read_tool, tool),
-        _ => Opinion::None,
+    };
+    if roots.iter().any(is_asked) {
+        return Opinion::None;
+    }
+    let waiting = roots.iter().find_map(|root| Some((*root, root.catalog()?, pending(root, seat)?)));
+    if let Some((root, catalog, ToolCall { name, arguments })) = waiting {
+        return deny(root, catalog.deny_asked, tool, &name, &arguments);
+    }
+    match roots.first().and_then(|root| Some((root, root.catalog()?))) {
+        Some((root, catalog)) => deny_and_read(root, catalog.deny_call, seat.read_tool, tool),
+        None => Opinion::None,
     }
 }
 
@@ -79,7 +84,7 @@ pub fn asked_by<'a>(roots: &'a [Root], client: Client, tool: &str, arguments: &s
 pub fn unreadable(cases: &[Case<'_>], read_tool: &str) -> Opinion {
     let guarding = cases.iter().find(|case| is_guarded(case) && case.root.is_live());
     match guarding.and_then(|case| Some((case.root, case.root.catalog()?))) {
-        Some((root, catalog)) => deny(root, catalog.deny_unreadable, read_tool, ""),
+        Some((root, catalog)) => deny_and_read(root, catalog.deny_unreadable, read_tool, ""),
         None => Opinion::None,
     }
 }
@@ -89,12 +94,16 @@ fn is_guarded(case: &Case<'_>) -> bool {
 }
 
 /// A denial, with the re-entry command as it has to be called.
-fn deny(root: &Root, template: &Template, read_tool: &str, what: &str) -> Opinion {
-    let arguments = ReadArguments::of(&root.admission().identity).canonical();
+fn deny_and_read(root: &Root, template: &Template, read_tool: &str, what: &str) -> Opinion {
+    deny(root, template, what, read_tool, &ReadArguments::of(&root.admission().identity).canonical())
+}
+
+/// A denial of `what`, with the call that is to be made in its place.
+fn deny(root: &Root, template: &Template, what: &str, tool: &str, arguments: &str) -> Opinion {
     Opinion::Deny(template.render(&[
         ("what", &quoted(what)),
         ("root", &root.key().shown()),
-        ("tool", read_tool),
-        ("arguments", &arguments),
+        ("tool", tool),
+        ("arguments", arguments),
     ]))
 }

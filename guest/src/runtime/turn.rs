@@ -73,9 +73,3 @@ pub fn restored(case: &Case<'_>, read_tool: &str) -> ReAnchor {
         _ => ReAnchor::None,
     }
 }
-
-/// What began a turn, given its prompt, as far as one root knows.
-#[must_use]
-pub fn trigger_of(case: &Case<'_>, read_tool: &str, prompt: &str) -> Trigger {
-    if observing::is_tick(case.root, read_tool, prompt) { Trigger::LoopTick } else { Trigger::Prompt }
-}

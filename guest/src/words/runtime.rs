@@ -57,14 +57,16 @@ catalog! {
         "Its agent makes a loop with `CronCreate`, which ticks by time between turns, and ends it with `CronDelete`.";
     RUNTIME_CLIENT_QUESTION = "runtime.client.question", 1,
         "Which program are you running in? Answer with one of these words and nothing else: claude-code, codex, cursor, opencode, gemini, copilot, vscode, pi, other.";
-    RUNTIME_CLOSEOUT = "runtime.closeout", 1,
-        "Closeout of {root}: every task is done, and {count} obligations are open. See to each of them and have it discharged; then read again.";
+    RUNTIME_CLOSEOUT = "runtime.closeout", 2,
+        "Closeout of {root}: every task is done; open obligations: {count}. See to each of them and have it discharged; then read again.";
     RUNTIME_CLOSEOUT_ITEM = "runtime.closeout.item", 1,
         "{id}: {text}.";
     RUNTIME_CLOSEOUT_READY = "runtime.closeout.ready", 1,
         "Closeout of {root}: every task is done, and no obligation is open. Read again: the next read seals it.";
     RUNTIME_COMPLETED = "runtime.completed", 1,
         "Completed: {root}, which works on {target}, is finished and sealed under the authority of {authority}, with receipt {digest}.";
+    RUNTIME_DENY_ASKED = "runtime.deny.asked", 1,
+        "Denied: this call of {what} is not the one that the directive of {root} asked for, which has not been made yet. Call `{tool}` now, once, with exactly these arguments, and with nothing added, left out or reworded: {arguments}.";
     RUNTIME_DENY_CALL = "runtime.deny.call", 1,
         "Denied: while {root} is carried out, no call of {what} is made but the one that a directive asked for, with exactly its arguments. Call `{tool}` exactly once, with exactly these arguments, and do what its directive says: {arguments}.";
     RUNTIME_DENY_CHANGE = "runtime.deny.change", 1,
@@ -135,6 +137,6 @@ catalog! {
         "When it is done and checked, tick {id} with `{tool}`, then end the turn or read again.";
     RUNTIME_UPCOMING = "runtime.upcoming", 1,
         "Not yet: task {number} of {total}, {id}: {title}.";
-    RUNTIME_UPCOMING_CLOSEOUT = "runtime.upcoming.closeout", 1,
-        "Not yet: the closeout, with {count} open obligations.";
+    RUNTIME_UPCOMING_CLOSEOUT = "runtime.upcoming.closeout", 2,
+        "Not yet: the closeout; open obligations: {count}.";
 }

@@ -107,7 +107,7 @@ fn a_root_lives_from_its_admission_to_the_end_of_its_transport() {
     world.tick("b").expect("a tick");
     let refused = calls::seal(world.memory.begin(), &world.context, &key()).expect_err("it is open");
     assert_eq!(refused.code, FailureCode::RootOpen);
-    assert!(refused.next.contains("1 obligations are open"), "{}", refused.next);
+    assert!(refused.next.contains("open obligations: 1."), "{}", refused.next);
     let review = ItemKey { root: key(), id: "review".to_owned() };
     calls::discharge(world.memory.begin(), &world.context, &review).expect("discharged");
     assert_eq!(world.root().standing, Standing::Ready);

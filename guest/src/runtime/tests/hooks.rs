@@ -1,12 +1,13 @@
 //! What hooks say: before a change, at a turn's end, when a session is restored (D45 to D47).
 
 use super::stage::{CLAUDE, CODEX, Stage, TOOL, admission, key, shown, unknown_schemas};
+use crate::runtime::decide::trigger_of;
 use crate::runtime::directive::{Lifecycle, Seat};
 use crate::runtime::drift::{Change, Opinion, before_change, unreadable};
 use crate::runtime::entry::{Admission, Event, RootKey, Trigger};
 use crate::runtime::hook_input::{Unreadable, read};
 use crate::runtime::reentry::{ReadArguments, payload};
-use crate::runtime::turn::{Ending, ReAnchor, TurnEnd, restored, trigger_of, turn_ends};
+use crate::runtime::turn::{Ending, ReAnchor, TurnEnd, restored, turn_ends};
 
 fn change(path: &str) -> Change<'_> {
     Change { path, folder: "/project", project: "/project", fold_case: false }
@@ -110,8 +111,8 @@ fn a_drifted_session_re_anchors_without_a_prompt_that_a_person_wrote() {
     stage.turn(Trigger::Restored);
     let prompt = payload(stage.case().root, TOOL).expect("a payload").prompt;
     assert_eq!(restored(&stage.case(), TOOL), ReAnchor::Inject(prompt.clone()), "restored: it is told");
-    assert_eq!(trigger_of(&stage.case(), TOOL, &prompt), Trigger::LoopTick, "by time: the loop ticks");
-    assert_eq!(trigger_of(&stage.case(), TOOL, "go on"), Trigger::Prompt);
+    assert_eq!(trigger_of(&stage.ledger, TOOL, &prompt), Trigger::LoopTick, "by time: the loop ticks");
+    assert_eq!(trigger_of(&stage.ledger, TOOL, "go on"), Trigger::Prompt);
 }
 
 #[test]

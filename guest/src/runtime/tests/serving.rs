@@ -2,11 +2,17 @@
 
 use super::stage::{CLAUDE, CODEX, Stage, admission, body_of, key, shown};
 use crate::digest::sha256;
+use crate::refusal::Refusal;
+use crate::runtime::case::BodyNow;
+use crate::runtime::decide;
 use crate::runtime::directive::Lifecycle;
 use crate::runtime::entry::{Action, Trigger};
 use crate::runtime::reentry::ReadArguments;
+use crate::runtime::source::Source;
 use crate::runtime::view::{Reason, TaskKind, View, retry};
 use crate::tracker::entry::Event as Tracked;
+use crate::tracker::fold::Ledger;
+use crate::tracker::outline;
 
 fn reason(stage: &mut Stage) -> Reason {
     let before = stage.ledger.roots().clone();
@@ -117,6 +123,47 @@ fn retry_later_emits_no_task_no_second_call_and_no_change_and_leaves_the_transpo
     stage.body = body;
     assert_eq!(reason(&mut stage), Reason::OtherPlan);
     assert_eq!(reason(&mut Stage::driven(&[])), Reason::NothingToDo);
+}
+
+/// A body that is another one every time, for as many looks as said.
+struct Restless {
+    looks: usize,
+    changes: usize,
+}
+
+impl Source for Restless {
+    fn attach(&mut self, _: &mut Ledger, _: &str) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn body(&mut self, _: &Ledger, _: &str) -> Option<BodyNow> {
+        self.looks += 1;
+        let text = format!("{}\nedit {}\n", body_of(&["a", "b"]), self.looks.min(self.changes));
+        Some(BodyNow::new(&text, outline::parse(&text)))
+    }
+}
+
+/// D41: three attempts inside the one call, then `retry-later`; nothing is recorded and nothing asked for.
+#[test]
+fn a_body_that_changes_under_the_read_is_looked_at_three_times_and_then_served_later() {
+    let mut stage = Stage::driven(&["a", "b"]);
+    let arguments = ReadArguments::of(&admission().identity);
+    for (changes, looks, is_served) in
+        [(1, 2, true), (3, 4, true), (5, 6, true), (6, 6, false), (60, 6, false)]
+    {
+        let mut body = Restless { looks: 0, changes };
+        let decided =
+            decide::read(&mut body, &mut stage.ledger, CLAUDE, &arguments, None).expect("a reading");
+        assert_eq!((body.looks, decided.events.is_empty()), (looks, !is_served), "{changes} changes");
+        match decided.reading.view {
+            View::Active(_) => assert!(is_served, "{changes} changes"),
+            View::RetryLater(retry) => {
+                assert_eq!((retry.reason, is_served), (Reason::Changing, false), "{changes} changes");
+                assert_eq!((decided.reading.directive, decided.reading.changed), (None, false));
+            }
+            View::Completed(_) => panic!("completed"),
+        }
+    }
 }
 
 #[test]

@@ -4,9 +4,9 @@ use super::stage::{CLAUDE, CODEX, Stage, TOOL, admission, shown};
 use crate::digest::sha256;
 use crate::runtime::PROMPT_MAX_CHARS;
 use crate::runtime::client::Client;
-use crate::runtime::directive::{Lifecycle, Observation, Seat, canonical_arguments, reconcile};
+use crate::runtime::directive::{Lifecycle, Observation, Seat, canonical_arguments, pending, reconcile};
 use crate::runtime::drift::{Opinion, asked_by, before_call};
-use crate::runtime::entry::{Action, Event};
+use crate::runtime::entry::{Action, Called, Event, Trigger};
 use crate::runtime::observing::{observe, recorded, result_of_call};
 use crate::runtime::reentry::{ReadArguments, payload};
 use crate::runtime::view::View;
@@ -207,10 +207,47 @@ fn only_the_call_that_a_directive_asked_for_is_let_through() {
         ("SetGoal", "{\"condition\":\"done\"}"),
     ] {
         let Opinion::Deny(reason) = opinion(tool, arguments) else { panic!("{tool} {arguments}") };
-        assert!(reason.contains(&ReadArguments::of(&admission().identity).canonical()), "{reason}");
+        assert!(reason.contains("Call `CronCreate` now, once, with exactly these arguments"), "{reason}");
+        assert!(reason.contains(&call.arguments), "the call that is due, word for word: {reason}");
     }
     for tool in ["CronList", "Write", "create_goal"] {
         assert_eq!(opinion(tool, "{}"), Opinion::None, "not one of this client's steering tools: {tool}");
+    }
+}
+
+/// D48: a call that was asked for and denied for its words is not taken for made. The denial has it again,
+/// as often as it comes, and in later turns; once it was made, a denial has the read.
+#[test]
+fn a_denial_has_the_call_that_is_due_until_it_was_made() {
+    for seat in [CLAUDE, CODEX] {
+        let mut stage = Stage::driven(&["a"]);
+        let install = stage.read(seat, None).directive.and_then(|directive| directive.call).expect("a call");
+        let denied = |stage: &Stage| match before_call(&[stage.case()], seat, &install.name, "{}") {
+            Opinion::Deny(reason) => reason,
+            Opinion::None => panic!("a call without arguments passed"),
+        };
+        let read = ReadArguments::of(&admission().identity).canonical();
+        for _ in 0..2 {
+            assert_eq!(stage.read(seat, None).directive.expect("a directive").action, Action::Keep);
+            assert!(denied(&stage).ends_with(&format!("reworded: {}.", install.arguments)));
+            assert_eq!(
+                before_call(&[stage.case()], seat, &install.name, &install.arguments),
+                Opinion::None,
+                "and then it passes"
+            );
+            stage.turn(Trigger::Prompt);
+        }
+        let asked = stage.case().root.asked().expect("it is due").clone();
+        let handle = Some("c-1".to_owned());
+        stage.root(Event::Call(Called { root: asked.root, action: asked.action, handle }));
+        assert!(denied(&stage).ends_with(&format!("{read}.")), "made: nothing is due");
+
+        stage.finish();
+        let end = stage.read(seat, None).directive.and_then(|directive| directive.call).expect("a call");
+        assert_eq!(pending(stage.case().root, seat).as_ref(), Some(&end));
+        let other = if seat.client == Client::Codex { "create_goal" } else { "CronCreate" };
+        let Opinion::Deny(reason) = before_call(&[stage.case()], seat, other, "{}") else { panic!("passed") };
+        assert!(reason.contains(&end.name) && reason.contains(&end.arguments), "{reason}");
     }
 }
 

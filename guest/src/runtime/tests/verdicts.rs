@@ -1,7 +1,6 @@
 //! Admission, its verdict, cutover and rollback (D40).
 
 use super::stage::{CLAUDE, CODEX, Stage, admission, key, shown, unknown_schemas};
-use crate::runtime::catalog;
 use crate::runtime::directive::Lifecycle;
 use crate::runtime::entry::{Action, Admission, Admitted, Event, RootKey, Verdict};
 use crate::runtime::view::{Reason, View};
@@ -104,17 +103,4 @@ fn entries_that_mean_nothing_are_skipped_and_noted() {
     stage.unblock("unknown");
     stage.root(Event::Discharge(crate::runtime::entry::ItemKey { root: other, id: "x".to_owned() }));
     assert_eq!((stage.ledger.roots().list(), stage.ledger.notes().len()), (before.list(), noted + 4));
-}
-
-/// A catalog that was released stays as it is: a change of its words is a new catalog.
-#[test]
-fn released_catalogs_are_pinned() {
-    let schemas = catalog::current().schemas();
-    let pinned = [&schemas.guard, &schemas.hook, &schemas.payload, &schemas.directive, &schemas.receipt]
-        .map(|digest| digest.chars().take(16).collect::<String>());
-    assert_eq!(catalog::current().id, "runtime-1");
-    assert_eq!(pinned.join(" "), include_str!("catalog-1.txt").trim());
-    assert_eq!(catalog::ALL.len(), 1);
-    assert_eq!(catalog::find(&schemas), Some(catalog::current()));
-    assert_eq!(catalog::find(&unknown_schemas()), None);
 }

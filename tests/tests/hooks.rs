@@ -537,3 +537,20 @@ fn the_plugins_do_what_the_hooks_say() {
         }
     }
 }
+
+#[test]
+fn d47_a_call_too_large_to_be_judged_is_denied() {
+    let rooted = Rooted::new(Client::ClaudeCode, State::Drifted);
+    let slashes = format!("{}/{}plans/x.md", rooted.project(), "/".repeat(10_000_000));
+    let there_and_back = format!("{}plans/x.md", "a/../".repeat(20_000));
+    for path in [slashes, there_and_back] {
+        let answer = said(&rooted, "before-tool", &change(&rooted, Client::ClaudeCode, &path));
+        assert!(is_denied(answer.as_ref()), "a path of {} bytes", path.len());
+    }
+    let mut loops = input(&rooted, Client::ClaudeCode, "before-tool");
+    loops["tool_name"] = json!("CronCreate");
+    loops["tool_input"] = json!({ "cron": "* * * * *", "prompt": "x".repeat(9_000_000) });
+    assert!(is_denied(said(&rooted, "before-tool", &loops).as_ref()), "a loop of its own");
+    let free = Rooted::new(Client::ClaudeCode, State::NoRoot);
+    assert_eq!(said(&free, "before-tool", &loops), None, "no root, no byte");
+}

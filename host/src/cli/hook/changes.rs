@@ -7,7 +7,7 @@ use crate::cli::hook::input::Unreadable;
 /// How the arguments of a tool name the files that it changes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Names {
-    /// One file, under the first of these keys that is there.
+    /// One file, under one of these keys. Where more of them are there, a client may take any.
     Under(&'static [&'static str]),
     /// Those of a patch, under the first of these keys, or in the arguments themselves where they are
     /// a text.
@@ -34,8 +34,9 @@ pub(crate) fn changed(tools: Tools, tool: &str, arguments: &Value) -> Result<Vec
     let Some((_, names)) = tools.iter().find(|(known, _)| *known == tool) else { return Ok(Vec::new()) };
     match names {
         Names::Under(keys) => {
-            let path = first(arguments, keys).and_then(Value::as_str).ok_or(Unreadable)?;
-            Ok(vec![path.to_owned()])
+            let named = keys.iter().filter_map(|key| arguments.get(key));
+            let paths: Option<Vec<_>> = named.map(|path| path.as_str().map(str::to_owned)).collect();
+            paths.filter(|paths| !paths.is_empty()).ok_or(Unreadable)
         }
         Names::Patch(keys) => {
             let patch = first(arguments, keys).unwrap_or(arguments).as_str().ok_or(Unreadable)?;
@@ -101,10 +102,17 @@ mod tests {
     }
 
     #[test]
+    fn of_two_keys_for_a_file_both_count() {
+        let arguments = json!({ "file_path": "README.md", "path": "src/x" });
+        assert_eq!(of("Write", &arguments), Ok(vec!["README.md".to_owned(), "src/x".to_owned()]));
+    }
+
+    #[test]
     fn a_tool_that_changes_files_and_does_not_say_which_can_not_be_read() {
         for (tool, arguments) in [
             ("Write", json!({})),
             ("Write", json!({ "file_path": 1 })),
+            ("Write", json!({ "file_path": "a.md", "path": 1 })),
             ("Write", Value::Null),
             ("apply_patch", json!({ "command": "ls" })),
             ("apply_patch", json!({ "command": ["x"] })),

@@ -73,19 +73,22 @@ impl Desk {
     /// one whose log another program keeps.
     pub(super) fn decide(&self, event: Result<Event, Unreadable>) -> Result<Decision, Report> {
         let decided = match event {
-            Ok(Event::BeforeTool(call)) => self.before_tool(&call),
+            // What can't be judged is input that can't be read: a call too large must not pass for that.
+            Ok(Event::BeforeTool(call)) => self.before_tool(&call).or_else(|_| self.unreadable()),
             Ok(Event::AfterTool(call, answer)) => self.after_tool(&call, &answer),
             Ok(Event::Prompt(prompt)) => self.prompt(&prompt),
             Ok(Event::SessionStart) => self.session_start(),
             Ok(Event::Stop { already_continued }) => self.stop(already_continued),
-            Err(Unreadable) => {
-                self.planmark.runtime().unreadable_input(self.session(), &self.read_tool).map(said)
-            }
+            Err(Unreadable) => self.unreadable(),
         };
         match decided {
             Err(Error::Refused(failure)) if is_elsewhere(failure.code) => Ok(Decision::Nothing),
             decided => decided.map_err(|error| Report::of(&error, "")),
         }
+    }
+
+    fn unreadable(&self) -> Result<Decision, Error> {
+        self.planmark.runtime().unreadable_input(self.session(), &self.read_tool).map(said)
     }
 
     fn before_tool(&self, call: &Call) -> Result<Decision, Error> {

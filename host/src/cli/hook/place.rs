@@ -1,6 +1,6 @@
 //! Where the files of a call are: names as they are written, and the places that links lead to.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, absolute};
 
 /// A file as a tool was given it, and the folders that its name is relative to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +12,9 @@ pub(crate) struct Place {
     /// The project's folder.
     pub(crate) project: String,
 }
+
+/// Longer than any path that a system opens, in bytes.
+const PATH_MAX_BYTES: usize = 32_768;
 
 /// The two places that a path may mean: the one that is written, and the one behind the links on the
 /// way to it, if that is another one.
@@ -28,19 +31,26 @@ pub(crate) fn places(path: &str, folder: &Path, project: &Path) -> Vec<Place> {
     vec![written, behind]
 }
 
-/// A path without links, as far as it exists. What doesn't exist yet has none.
+/// A path without links, as far as it exists: what doesn't exist yet has none. The parts are gone
+/// through once, so that a long path takes no longer than it is.
 fn resolved(path: &Path) -> PathBuf {
-    for there in path.ancestors() {
-        let Ok(real) = there.canonicalize() else { continue };
-        let rest = path.strip_prefix(there).unwrap_or(Path::new(""));
-        // What follows a folder that isn't there can't lead through a link.
-        return rest.components().fold(plain(real), |whole, part| match part {
-            Component::ParentDir => whole.parent().map(Path::to_owned).unwrap_or(whole),
-            Component::CurDir => whole,
-            part => whole.join(part),
-        });
+    let whole = absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut real = PathBuf::new();
+    for part in whole.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(real.pop()),
+            part => real.push(part),
+        }
+        let looks = matches!(part, Component::Normal(_)) && real.as_os_str().len() <= PATH_MAX_BYTES;
+        if looks
+            && real.is_symlink()
+            && let Ok(behind) = real.canonicalize()
+        {
+            real = plain(behind);
+        }
     }
-    path.to_owned()
+    real
 }
 
 /// A path as people write it: Windows' own form for long paths is none of theirs.

@@ -60,33 +60,37 @@ pub(super) fn open(home: &Path, wait: Duration) -> Result<Opened, OpenError> {
     if connection.is_readonly(MAIN_DB).map_err(sql)? {
         return Err(OpenError::Denied { home: home.to_owned() });
     }
-    make_reader(&connection, wait).map_err(sql)?;
+    make_reader(&connection).map_err(sql)?;
     Ok(Opened { root, connection, locks })
 }
 
 /// Connects to the database of an open home to read from it, waiting at most `wait` for others.
 pub(super) fn for_reading(database: &Path, wait: Duration) -> rusqlite::Result<Connection> {
-    let connection = Connection::open_with_flags(database, flags())?;
-    make_reader(&connection, wait)?;
+    let connection = connected(database, wait)?;
+    make_reader(&connection)?;
     Ok(connection)
 }
 
-/// Connects to the database of an open home to write to it. Its busy wait is the writer's own.
-pub(super) fn for_writing(database: &Path) -> rusqlite::Result<Connection> {
-    let connection = Connection::open_with_flags(database, flags())?;
-    connection.busy_timeout(Duration::ZERO)?;
+/// Connects to the database of an open home to write to it, waiting at most `wait` for others. Later
+/// its busy wait is the writer's own.
+pub(super) fn for_writing(database: &Path, wait: Duration) -> rusqlite::Result<Connection> {
+    let connection = connected(database, wait)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+    connection.busy_timeout(Duration::ZERO)?;
     Ok(connection)
 }
 
-fn flags() -> OpenFlags {
-    OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW
+fn connected(database: &Path, wait: Duration) -> rusqlite::Result<Connection> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let connection = Connection::open_with_flags(database, flags)?;
+    connection.busy_timeout(wait)?;
+    Ok(connection)
 }
 
-fn make_reader(connection: &Connection, wait: Duration) -> rusqlite::Result<()> {
-    connection.busy_timeout(wait)?;
+fn make_reader(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "query_only", true)
 }
 
@@ -131,12 +135,7 @@ fn connect(home: &Path, database: &Path, used: bool, wait: Duration) -> Result<C
         }
         Err(error) => return Err(OpenError::from_file(home, error)),
     }
-    let connect = || {
-        let connection = Connection::open_with_flags(database, flags())?;
-        connection.busy_timeout(wait)?;
-        Ok(connection)
-    };
-    connect().map_err(|error| OpenError::from_sql(home, error))
+    connected(database, wait).map_err(|error| OpenError::from_sql(home, error))
 }
 
 /// Whether there is nothing to prepare: the usual case, which takes no lock.

@@ -128,7 +128,8 @@ impl Session {
     /// Writes the requests in one transaction. A failure means that nothing of it was written.
     fn transact(&mut self, requests: &[Request<'_>], deadline: Instant) -> Outcome<Vec<Outcome<()>>> {
         let Self { connection, place, .. } = self;
-        let connection = opened(connection, place).map_err(|error| failure::sql(&error))?;
+        let wait = deadline.saturating_duration_since(Instant::now());
+        let connection = opened(connection, place, wait).map_err(|error| failure::sql(&error))?;
         patience::until(deadline, || run(connection, "BEGIN IMMEDIATE"))
             .map_err(|error| failure::begin(&error))?;
         let applied = place.check().and_then(|()| check_schema(connection)).and_then(|()| {
@@ -158,7 +159,7 @@ impl Session {
 
     fn truncate_log(&mut self, wait: Duration) -> rusqlite::Result<()> {
         let Self { connection, place, .. } = self;
-        let connection = opened(connection, place)?;
+        let connection = opened(connection, place, wait)?;
         connection.busy_timeout(wait)?;
         let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
         connection.busy_timeout(Duration::ZERO)?;
@@ -183,10 +184,14 @@ impl Place {
 }
 
 /// The connection, opened if this is its first use.
-fn opened<'a>(kept: &'a mut Option<Connection>, place: &Place) -> rusqlite::Result<&'a Connection> {
+fn opened<'a>(
+    kept: &'a mut Option<Connection>,
+    place: &Place,
+    wait: Duration,
+) -> rusqlite::Result<&'a Connection> {
     let connection = match kept.take() {
         Some(connection) => connection,
-        None => open::for_writing(&place.database)?,
+        None => open::for_writing(&place.database, wait)?,
     };
     Ok(kept.insert(connection))
 }

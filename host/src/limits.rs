@@ -15,9 +15,9 @@ pub struct Limits {
     /// Most bytes that the component may hand to the host at once: the arguments of one import
     /// call, or the answer of one export. Default 8,388,608.
     pub transfer_bytes: usize,
-    /// How many instances are kept ready; none for a process that makes a call or two. A call beyond them gets an instance of its own that is
+    /// How many instances are kept ready. A call beyond them gets an instance of its own that is
     /// made for it, which costs some 20 microseconds more: calls that wait for a lease delay no
-    /// other call. Default 32.
+    /// other call. Default 32; 0 suits a process that makes a call or two.
     pub pooled_instances: u32,
     /// How many bytes of a returned instance's memory are cleared in place, instead of being given
     /// back to the operating system and fetched anew. Default 1,048,576.

@@ -73,8 +73,11 @@ impl Desk {
     /// one whose log another program keeps.
     pub(super) fn decide(&self, event: Result<Event, Unreadable>) -> Result<Decision, Report> {
         let decided = match event {
-            // What can't be judged is input that can't be read: a call too large must not pass for that.
-            Ok(Event::BeforeTool(call)) => self.before_tool(&call).or_else(|_| self.unreadable()),
+            Ok(Event::BeforeTool(call)) => match self.before_tool(&call) {
+                // What can't be judged is input that can't be read: a call too large must not pass for that.
+                Err(error) if !is_elsewhere(&error) => self.unreadable(),
+                judged => judged,
+            },
             Ok(Event::AfterTool(call, answer)) => self.after_tool(&call, &answer),
             Ok(Event::Prompt(prompt)) => self.prompt(&prompt),
             Ok(Event::SessionStart) => self.session_start(),
@@ -82,7 +85,7 @@ impl Desk {
             Err(Unreadable) => self.unreadable(),
         };
         match decided {
-            Err(Error::Refused(failure)) if is_elsewhere(failure.code) => Ok(Decision::Nothing),
+            Err(error) if is_elsewhere(&error) => Ok(Decision::Nothing),
             decided => decided.map_err(|error| Report::of(&error, "")),
         }
     }
@@ -168,8 +171,9 @@ fn steers(client: Client, call: &Call) -> bool {
 }
 
 /// A session that isn't there has no root, and one that another program keeps is no business of ours.
-fn is_elsewhere(code: FailureCode) -> bool {
-    matches!(code, FailureCode::SessionNotFound | FailureCode::OwnerUnavailable)
+fn is_elsewhere(error: &Error) -> bool {
+    let Error::Refused(failure) = error else { return false };
+    matches!(failure.code, FailureCode::SessionNotFound | FailureCode::OwnerUnavailable)
 }
 
 fn said(opinion: Opinion) -> Decision {

@@ -40,14 +40,15 @@ fn resolved(path: &Path) -> PathBuf {
         match part {
             Component::CurDir => {}
             Component::ParentDir => drop(real.pop()),
-            part => real.push(part),
-        }
-        let looks = matches!(part, Component::Normal(_)) && real.as_os_str().len() <= PATH_MAX_BYTES;
-        if looks
-            && real.is_symlink()
-            && let Ok(behind) = real.canonicalize()
-        {
-            real = plain(behind);
+            part => {
+                real.push(part);
+                if real.as_os_str().len() <= PATH_MAX_BYTES
+                    && real.is_symlink()
+                    && let Ok(behind) = real.canonicalize()
+                {
+                    real = plain(behind);
+                }
+            }
         }
     }
     real

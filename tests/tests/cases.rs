@@ -1,4 +1,5 @@
-//! Known faults of programs that keep plans, each with inputs of our own, on every host. What is not a script has a test of its own here, named after it.
+//! Known faults of programs that keep plans, each with inputs of our own, on every host. What is not a
+//! script has a test of its own here, named after it.
 
 use std::collections::BTreeSet;
 use std::fs;

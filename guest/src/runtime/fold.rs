@@ -71,7 +71,7 @@ pub struct Root {
     live: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     served: Option<String>,
-    /// Whether a directive ever asked to install its transport.
+    /// Whether a directive asked to install its transport, which hasn't ended since.
     #[serde(default, skip_serializing_if = "is_false")]
     install_asked: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -291,7 +291,7 @@ impl Root {
         &self.blocks
     }
 
-    /// From its first serve to its receipt: the sentinel (D45).
+    /// From its first serve to its receipt, and again from the next serve on: the sentinel (D45).
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.live
@@ -303,7 +303,7 @@ impl Root {
         self.served.as_deref()
     }
 
-    /// Whether a directive ever asked to install its transport.
+    /// Whether a directive asked to install its transport, which hasn't ended since.
     #[must_use]
     pub fn was_install_asked(&self) -> bool {
         self.install_asked
@@ -321,7 +321,7 @@ impl Root {
         self.installed.as_ref()
     }
 
-    /// Its receipt, valid or not.
+    /// The receipt it was last sealed with, valid or not; none once it is served again.
     #[must_use]
     pub fn receipt(&self) -> Option<&Receipt> {
         self.receipt.as_ref()
@@ -374,6 +374,8 @@ impl Root {
         }
         self.live = true;
         self.served = Some(served.task.clone());
+        // What is served isn't finished: a root that was reopened is sealed again when it is.
+        self.receipt = None;
         true
     }
 
@@ -393,7 +395,10 @@ impl Root {
         }
         match called.action {
             Action::Install => self.installed = Some(Installed { handle }),
-            Action::Complete | Action::Stop => self.installed = None,
+            Action::Complete | Action::Stop => {
+                self.installed = None;
+                self.install_asked = false;
+            }
             Action::Keep | Action::Unavailable => return false,
         }
         self.asked = None;

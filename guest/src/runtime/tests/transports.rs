@@ -284,6 +284,22 @@ fn the_result_of_a_call_is_recorded_as_its_receipt() {
     assert_eq!(reading.directive.expect("a directive").action, Action::Keep, "there is nothing left to end");
 }
 
+/// D48: what was ended is not there any more. A root that is reopened after that asks for another one.
+#[test]
+fn a_root_that_is_reopened_after_its_transport_ended_asks_for_another() {
+    let mut stage = Stage::driven(&["a"]);
+    for _ in 0..2 {
+        for action in [Action::Install, Action::Stop] {
+            let directive = stage.read(CLAUDE, None).directive.expect("a directive");
+            assert_eq!(directive.action, action);
+            let called = result_of_call(stage.case().root, Client::ClaudeCode, "{\"id\":\"c1\"}");
+            stage.root(Event::Call(called.expect("a result")));
+            stage.tick();
+        }
+        stage.untick(0);
+    }
+}
+
 #[test]
 fn a_goal_that_was_never_seen_is_not_completed() {
     let mut stage = Stage::driven(&["a"]);

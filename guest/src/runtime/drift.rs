@@ -50,11 +50,13 @@ pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &s
         |case: &&Case<'_>| is_guarded(case) && (case.root.is_live() || case.root.asked().is_some());
     let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments));
     let roots: Vec<_> = cases.iter().filter(guarding).map(|case| case.root).collect();
-    let is_asked = |root: &&Root| {
+    // Also a root that is closed has its own transport ended.
+    let driven = cases.iter().map(|case| case.root).filter(|root| root.is_driven());
+    let is_asked = |root: &Root| {
         root.asked()
             .is_some_and(|asked| asked.tool == tool && Some(&asked.arguments_digest) == digest.as_ref())
     };
-    if roots.iter().any(is_asked) {
+    if driven.into_iter().any(is_asked) {
         return Opinion::None;
     }
     let waiting = roots.iter().find_map(|root| Some((*root, root.catalog()?, pending(root, seat)?)));

@@ -22,9 +22,10 @@ struct Jobs {
     jobs: Vec<Job>,
 }
 
-/// A goal as Codex answers it.
+/// A goal as Codex answers it: `null` where there is none. An answer that doesn't say is no proof of that.
 #[derive(Deserialize)]
 struct GoalAnswer {
+    #[serde(deserialize_with = "Option::deserialize")]
     goal: Option<Goal>,
 }
 

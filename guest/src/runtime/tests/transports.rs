@@ -3,10 +3,11 @@
 use super::stage::{CLAUDE, CODEX, Stage, TOOL, admission, shown};
 use crate::digest::sha256;
 use crate::runtime::PROMPT_MAX_CHARS;
+use crate::runtime::case::Case;
 use crate::runtime::client::Client;
 use crate::runtime::directive::{Lifecycle, Observation, Seat, canonical_arguments, pending, reconcile};
 use crate::runtime::drift::{Opinion, asked_by, before_call};
-use crate::runtime::entry::{Action, Called, Event, Trigger};
+use crate::runtime::entry::{Action, Called, Event, Served, Trigger};
 use crate::runtime::observing::{observe, recorded, result_of_call};
 use crate::runtime::reentry::{ReadArguments, payload};
 use crate::runtime::view::View;
@@ -155,7 +156,16 @@ fn a_goal_is_seen_as_what_it_is() {
     assert_eq!(goal("fix the login", "complete"), Lifecycle::Absent);
     assert_eq!(goal("fix the login", "active"), Lifecycle::Foreign);
     assert_eq!(goal(&prompt.replace("exactly once", "twice"), "active"), Lifecycle::Stale);
-    for other in ["", "null", "[]", "{\"goal\":{}}", "{\"goal\":{\"objective\":1}}", "{\"go"] {
+    for other in [
+        "",
+        "null",
+        "[]",
+        "{}",
+        "{\"error\":\"no thread\"}",
+        "{\"goal\":{}}",
+        "{\"goal\":{\"objective\":1}}",
+        "{\"go",
+    ] {
         assert_eq!(observe(root, CODEX, other), None, "{other}");
     }
 }
@@ -248,6 +258,31 @@ fn a_denial_has_the_call_that_is_due_until_it_was_made() {
         let other = if seat.client == Client::Codex { "create_goal" } else { "CronCreate" };
         let Opinion::Deny(reason) = before_call(&[stage.case()], seat, other, "{}") else { panic!("passed") };
         assert!(reason.contains(&end.name) && reason.contains(&end.arguments), "{reason}");
+    }
+}
+
+/// D48: the transport of a root that is finished ends, also while a later generation is carried out.
+#[test]
+fn a_closed_roots_own_leftover_loop_may_be_ended() {
+    let mut stage = Stage::driven(&["a"]);
+    stage.read(CLAUDE, None);
+    let called = result_of_call(stage.case().root, Client::ClaudeCode, "{\"id\":\"c1\"}");
+    stage.root(Event::Call(called.expect("a result")));
+    stage.finish();
+    let mut next = admission();
+    next.identity.key.generation = 2;
+    stage.admit(next.clone());
+    let root = next.identity.key.clone();
+    stage.root(Event::Serve(Served { root: root.clone(), task: "closeout".to_owned() }));
+    let stop = stage.read(CLAUDE, None).directive.and_then(|directive| directive.call).expect("a call");
+    assert_eq!((stop.name.as_str(), stop.arguments.as_str()), ("CronDelete", "{\"id\":\"c1\"}"));
+    let roots = stage.ledger.roots();
+    let live = Case::new(roots.root(&root).expect("the root"), roots, &stage.ledger, None);
+    let cases = [stage.case(), live];
+    assert!(cases[0].is_closed() && live.root.is_live());
+    assert_eq!(before_call(&cases, CLAUDE, &stop.name, &stop.arguments), Opinion::None);
+    for other in ["{\"id\":\"c2\"}", "{}"] {
+        assert_ne!(before_call(&cases, CLAUDE, &stop.name, other), Opinion::None, "{other}");
     }
 }
 

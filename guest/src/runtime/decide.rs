@@ -12,7 +12,7 @@ use super::reentry::{self, ReadArguments, ReentryPayload};
 use super::source::Source;
 use super::turn::{self, Ending, ReAnchor, TurnEnd};
 use super::view::{self, Reason};
-use super::{ITEMS_MAX, ROOTS_MAX, observing, receipt};
+use super::{ITEMS_MAX, ROOTS_MAX, observing, path, receipt};
 use crate::refusal::{Refusal, RootRefusal};
 use crate::tracker::entry::Event as Tracked;
 use crate::tracker::fold::Ledger;
@@ -50,7 +50,13 @@ impl Request {
     pub(super) fn check(&self) -> Result<(), Refusal> {
         match self {
             Self::Cutover | Self::Rollback => Ok(()),
-            Self::Admit(admission) => admission.check(),
+            Self::Admit(admission) => {
+                admission.check()?;
+                match admission.owned.iter().find(|glob| !path::can_own(glob)) {
+                    Some(glob) => Err(RootRefusal::Glob { glob: glob.clone() }.into()),
+                    None => Ok(()),
+                }
+            }
             Self::Obligation(item) | Self::Block(item) => item.check(),
             Self::Discharge(item) | Self::Unblock(item) => item.root.check(),
             Self::Seal(root) => root.check(),
@@ -120,6 +126,10 @@ fn admit(ledger: &Ledger, admission: &Admission) -> Result<Vec<Event>, Refusal> 
     match (roots.root(key), &admission.identity.plan) {
         (Some(known), _) if known.admission() == admission => return Ok(Vec::new()),
         (Some(_), _) => return Err(RootRefusal::Exists { root: key.shown() }.into()),
+        (None, _) if roots.later(key).is_some() => {
+            let later = roots.later(key).map(RootKey::shown).unwrap_or_default();
+            return Err(RootRefusal::Earlier { root: key.shown(), later }.into());
+        }
         (None, _) if roots.list().len() >= ROOTS_MAX => return Err(RootRefusal::TooMany.into()),
         (None, Some(plan)) if ledger.plan(plan).is_none() => {
             return Err(Refusal::SavedPlanNotFound { plan: plan.clone() });

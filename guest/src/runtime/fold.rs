@@ -134,10 +134,20 @@ impl Roots {
         self.roots.iter().find(|root| root.key() == key)
     }
 
-    /// The root that is in force: the latest one that the engine drives.
+    /// The latest generation of a closure, where it is later than the one that is asked about.
+    #[must_use]
+    pub fn later(&self, key: &RootKey) -> Option<&RootKey> {
+        let keys = self.roots.iter().map(Root::key).filter(|other| other.closure == key.closure);
+        keys.max_by_key(|other| other.generation).filter(|other| other.generation > key.generation)
+    }
+
+    /// The root that is in force: the latest one that the engine drives and that is neither sealed nor
+    /// superseded; where there is none, the latest one that it drives.
     #[must_use]
     pub fn in_force(&self) -> Option<&Root> {
-        self.roots.iter().rev().find(|root| root.is_driven())
+        let driven = || self.roots.iter().rev().filter(|root| root.is_driven());
+        let open = driven().find(|root| !root.superseded && root.receipt.is_none());
+        open.or_else(|| driven().next())
     }
 
     /// Whether roots that are admitted now can be driven by the engine.
@@ -162,14 +172,16 @@ impl Roots {
     #[must_use]
     pub fn turn_matters(&self, trigger: Trigger) -> bool {
         self.roots.iter().any(Root::is_driven)
-            && (self.trigger != trigger
-                || self.continued
+            && ((trigger != Trigger::Restored && (self.trigger != trigger || self.continued))
                 || self.roots.iter().any(|root| root.served.is_some() || root.is_asking_in_vain()))
     }
 
     fn begin_turn(&mut self, trigger: Trigger) {
-        self.trigger = trigger;
-        self.continued = false;
+        // A session is restored within a turn too: that turn stays what it was, and goes on once.
+        if trigger != Trigger::Restored {
+            self.trigger = trigger;
+            self.continued = false;
+        }
         for root in &mut self.roots {
             root.served = None;
             if root.is_asking_in_vain() {
@@ -191,12 +203,17 @@ impl Roots {
         if self.roots.len() >= ROOTS_MAX {
             return false;
         }
-        for root in self.roots.iter_mut().filter(|root| root.key().closure == key.closure) {
+        let superseded = self.later(key).is_some();
+        for root in self
+            .roots
+            .iter_mut()
+            .filter(|root| root.key().closure == key.closure && root.key().generation < key.generation)
+        {
             root.superseded = true;
         }
         // INVARIANT: what a log says can take the engine's hands off a root, and never put them on.
         let verdict = if judged == Verdict::EngineDriven { *verdict } else { judged };
-        self.roots.push(Root::new(admission.clone(), verdict));
+        self.roots.push(Root { superseded, ..Root::new(admission.clone(), verdict) });
         true
     }
 
@@ -273,7 +290,7 @@ impl Root {
         self.schemas_known().filter(|_| self.verdict == Verdict::EngineDriven)
     }
 
-    /// Whether another generation of its closure was admitted after it.
+    /// Whether a later generation of its closure was admitted.
     #[must_use]
     pub fn is_superseded(&self) -> bool {
         self.superseded

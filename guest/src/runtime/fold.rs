@@ -76,8 +76,8 @@ pub struct Root {
     install_asked: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     asked: Option<Asked>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    installed: Option<Installed>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    installed: Vec<Installed>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     receipt: Option<Receipt>,
 }
@@ -246,7 +246,7 @@ impl Root {
             served: None,
             install_asked: false,
             asked: None,
-            installed: None,
+            installed: Vec::new(),
             receipt: None,
         }
     }
@@ -332,10 +332,17 @@ impl Root {
         self.asked.as_ref()
     }
 
-    /// The transport whose making was recorded, and whose end was not.
+    /// The first transport whose making was recorded, and whose end was not. There can be more of them: a
+    /// client may make the call that was asked for twice at once.
     #[must_use]
     pub fn installed(&self) -> Option<&Installed> {
-        self.installed.as_ref()
+        self.installed.first()
+    }
+
+    /// Whether the making of a transport of that name was recorded, and not its end.
+    #[must_use]
+    pub fn has_installed(&self, handle: Option<&str>) -> bool {
+        self.installed.iter().any(|installed| installed.handle.as_deref() == handle)
     }
 
     /// The receipt it was last sealed with, valid or not; none once it is served again.
@@ -411,14 +418,16 @@ impl Root {
             return false;
         }
         match called.action {
-            Action::Install => self.installed = Some(Installed { handle }),
+            Action::Install if self.has_installed(handle.as_deref()) => {}
+            Action::Install if self.installed.len() >= ITEMS_MAX => return false,
+            Action::Install => self.installed.push(Installed { handle }),
             Action::Complete | Action::Stop => {
-                self.installed = None;
-                self.install_asked = false;
+                self.installed.retain(|installed| handle.is_some() && installed.handle != handle);
+                self.install_asked &= !self.installed.is_empty();
             }
             Action::Keep | Action::Unavailable => return false,
         }
-        self.asked = None;
+        self.asked.take_if(|asked| asked.action == called.action);
         true
     }
 

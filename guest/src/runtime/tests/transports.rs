@@ -281,7 +281,7 @@ fn a_closed_roots_own_leftover_loop_may_be_ended() {
     let mut next = admission();
     next.identity.key.generation = 2;
     stage.admit(next.clone());
-    let root = next.identity.key.clone();
+    let root = next.identity.key;
     stage.root(Event::Serve(Served { root: root.clone(), task: "closeout".to_owned() }));
     let stop = stage.read(CLAUDE, None).directive.and_then(|directive| directive.call).expect("a call");
     assert_eq!((stop.name.as_str(), stop.arguments.as_str()), ("CronDelete", "{\"id\":\"c1\"}"));

@@ -15,6 +15,7 @@ use crate::runtime::{Answer, Runtime};
 use crate::store::Store;
 
 mod builder;
+mod linting;
 mod preview;
 mod replay;
 mod runtime;

@@ -264,6 +264,38 @@ fn the_table_has_every_cell_once() {
     assert_eq!(once, every);
 }
 
+// As much as there may be.
+
+/// A call on roots goes through a plan once, however many roots it has: the fuel of one call is enough for the
+/// most roots that there may be on the largest plan.
+#[test]
+fn the_most_roots_on_the_largest_plan_are_within_the_fuel_of_a_call() {
+    let planmark = Planmark::builder().store(MemoryStore::new()).build().expect("an engine");
+    let (runtime, context) = (planmark.runtime(), context("s-1"));
+    let detail = format!("  - **Given** {}\n", "x".repeat(180));
+    let tasks: String = (0..1_000).map(|number| format!("- [ ] Task number {number}\n{detail}")).collect();
+    let text = format!("# Plan\n\n## Section 4\n\n{tasks}");
+    let engine: &dyn Engine = &planmark;
+    engine.save_plan(&context, "p-1", &text).expect("a plan");
+    runtime.cutover(&context).expect("a cutover");
+    let schemas = runtime.current_schemas().expect("schemas");
+    let mut identities = Vec::new();
+    for number in 0..64 {
+        let mut admission = admission(Some(schemas.clone()));
+        admission.identity.key.closure = format!("root-{number}");
+        runtime.admit(&context, &admission).expect("admitted");
+        identities.push(admission.identity);
+    }
+    let first = identities.first().expect("a root");
+    runtime.read(&context, CLAUDE, &ReadArguments::of(first), None).expect("a reading");
+    assert_eq!(runtime.roots("s-1").expect("roots").len(), 64);
+    assert_ne!(runtime.restored("s-1", READ_TOOL).expect("a word"), ReAnchor::None);
+    let ending = Ending { observation: None, already_continued: false };
+    assert_ne!(runtime.turn_ends(&context, CLAUDE, &ending).expect("an end"), TurnEnd::Rest);
+    let item = Item { root: first.key.clone(), id: "x".to_owned(), text: "y".to_owned() };
+    runtime.block(&context, &item).expect("blocked");
+}
+
 // With and without a store.
 
 /// The point 1: what is decided on a log that a program keeps itself is what is decided on a store.

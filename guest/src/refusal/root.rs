@@ -25,6 +25,15 @@ pub(crate) enum RootRefusal {
     Exists {
         root: String,
     },
+    /// The session has a later generation of its closure.
+    Earlier {
+        root: String,
+        later: String,
+    },
+    /// A glob that isn't one, or by which no path can be owned.
+    Glob {
+        glob: String,
+    },
     /// The root has an obligation, or a block, of that id and another text.
     ItemExists {
         root: String,
@@ -54,9 +63,9 @@ pub(crate) enum RootRefusal {
 impl RootRefusal {
     pub(super) fn code(&self) -> FailureCode {
         match self {
-            Self::Invalid { .. } | Self::Listing => FailureCode::InvalidArgument,
+            Self::Invalid { .. } | Self::Glob { .. } | Self::Listing => FailureCode::InvalidArgument,
             Self::NotFound { .. } | Self::ItemNotFound { .. } => FailureCode::RootNotFound,
-            Self::Exists { .. } | Self::ItemExists { .. } => FailureCode::RootExists,
+            Self::Exists { .. } | Self::Earlier { .. } | Self::ItemExists { .. } => FailureCode::RootExists,
             Self::TooMany | Self::TooManyItems { .. } => FailureCode::TooManyRoots,
             Self::Open { .. } | Self::Driven { .. } => FailureCode::RootOpen,
             Self::Preview { .. } => FailureCode::PreviewTask,
@@ -70,6 +79,8 @@ impl RootRefusal {
             Self::Listing => (&words::INVALID_LISTING, &words::INVALID_LISTING_NEXT),
             Self::NotFound { .. } => (&words::ROOT_NOT_FOUND, &words::ROOT_NOT_FOUND_NEXT),
             Self::ItemNotFound { .. } => (&words::ROOT_ITEM_NOT_FOUND, &words::ROOT_ITEM_NOT_FOUND_NEXT),
+            Self::Earlier { .. } => (&words::ROOT_EARLIER, &words::ROOT_EARLIER_NEXT),
+            Self::Glob { .. } => (&words::INVALID_GLOB, &words::INVALID_GLOB_NEXT),
             Self::Exists { .. } => (&words::ROOT_EXISTS, &words::ROOT_EXISTS_NEXT),
             Self::ItemExists { .. } => (&words::ROOT_ITEM_EXISTS, &words::ROOT_ITEM_EXISTS_NEXT),
             Self::TooMany => (&words::TOO_MANY_ROOTS, &words::TOO_MANY_ROOTS_NEXT),
@@ -89,6 +100,8 @@ impl RootRefusal {
             Self::ItemNotFound { root, id } | Self::ItemExists { root, id } => {
                 vec![("root", quoted(root)), ("id", quoted(id))]
             }
+            Self::Earlier { root, later } => vec![("root", quoted(root)), ("later", quoted(later))],
+            Self::Glob { glob } => vec![("glob", quoted(glob))],
             Self::TooMany => vec![("limit", ROOTS_MAX.to_string())],
             Self::TooManyItems { root } => vec![("root", quoted(root)), ("limit", ITEMS_MAX.to_string())],
             Self::Open { root, why } => vec![("root", quoted(root)), ("why", why.clone())],

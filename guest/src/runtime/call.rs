@@ -360,7 +360,7 @@ pub fn after_call<C: Capabilities>(
     arguments: &str,
     answer: &str,
 ) -> Result<bool, Failure> {
-    record(c, context, |ledger| decide::after_call(ledger, seat.client, tool, arguments, answer))
+    record(c, context, |ledger| decide::after_call(ledger, seat, tool, arguments, answer))
 }
 
 /// What to say to a hook whose input can't be read (D47).

@@ -1,5 +1,7 @@
 //! A root with all that it is judged by, and what became of its work.
 
+use std::cell::OnceCell;
+
 use serde::{Deserialize, Serialize};
 
 use super::CLOSEOUT;
@@ -7,22 +9,36 @@ use super::fold::{Root, Roots};
 use crate::digest::{Json, sha256};
 use crate::tracker::entry::SeedTask;
 use crate::tracker::fold::{Ledger, Plan};
-use crate::tracker::outline::{Outline, Task};
+use crate::tracker::outline::{self, Outline, Task};
 
 /// The body of a plan as it is now.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct BodyNow {
     /// SHA-256 of its bytes, 64 hex digits.
     pub digest: String,
-    /// What it outlines.
-    pub outline: Outline,
+    text: String,
+    outline: OnceCell<Outline>,
 }
 
+impl PartialEq for BodyNow {
+    fn eq(&self, other: &Self) -> bool {
+        self.digest == other.digest
+    }
+}
+
+impl Eq for BodyNow {}
+
 impl BodyNow {
-    /// Takes a body, and what it outlines.
+    /// Takes a body.
     #[must_use]
-    pub fn new(text: &str, outline: Outline) -> Self {
-        Self { digest: sha256(text), outline }
+    pub fn new(text: String) -> Self {
+        Self { digest: sha256(&text), text, outline: OnceCell::new() }
+    }
+
+    /// What it outlines. It is gone through when this is asked for first, and then no more.
+    #[must_use]
+    pub fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| outline::parse(&self.text))
     }
 }
 
@@ -155,7 +171,7 @@ impl<'a> Case<'a> {
     /// What the body outlines for a task.
     #[must_use]
     pub fn detail(&self, id: &str) -> Option<&'a Task> {
-        self.body?.outline.tasks.iter().find(|task| task.id == id)
+        self.body?.outline().tasks.iter().find(|task| task.id == id)
     }
 
     /// What it is judged by now; none where its plan or body is out of reach.
@@ -213,7 +229,7 @@ impl<'a> Case<'a> {
             return Some(Standing::OtherPlan);
         }
         let Some(body) = self.body.filter(|_| plan.is_attached()) else { return Some(Standing::Unreadable) };
-        let outlined = body.outline.tasks.iter().map(|task| &task.id);
+        let outlined = body.outline().tasks.iter().map(|task| &task.id);
         (!outlined.eq(plan.tasks().iter().map(|task| &task.id))).then_some(Standing::Edited)
     }
 

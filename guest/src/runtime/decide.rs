@@ -1,9 +1,10 @@
 //! Every decision on roots: given what a branch amounts to, what is to be recorded and answered. The
 //! calls on a store and the pure functions are the same decisions.
 
+use std::collections::BTreeMap;
+
 use super::answer::{Reconciled, RootNow};
 use super::case::{BodyNow, Case, Standing};
-use super::client::Client;
 use super::directive::{self, Observation, Seat};
 use super::drift::{self, Change, Opinion};
 use super::entry::{Admission, Admitted, Event, Item, ItemKey, Receipt, RootKey, Trigger};
@@ -12,7 +13,7 @@ use super::reentry::{self, ReadArguments, ReentryPayload};
 use super::source::Source;
 use super::turn::{self, Ending, ReAnchor, TurnEnd};
 use super::view::{self, Reason};
-use super::{ITEMS_MAX, ROOTS_MAX, observing, receipt};
+use super::{ITEMS_MAX, ROOTS_MAX, observing, path, receipt};
 use crate::refusal::{Refusal, RootRefusal};
 use crate::tracker::entry::Event as Tracked;
 use crate::tracker::fold::Ledger;
@@ -50,7 +51,13 @@ impl Request {
     pub(super) fn check(&self) -> Result<(), Refusal> {
         match self {
             Self::Cutover | Self::Rollback => Ok(()),
-            Self::Admit(admission) => admission.check(),
+            Self::Admit(admission) => {
+                admission.check()?;
+                match admission.owned.iter().find(|glob| !path::can_own(glob)) {
+                    Some(glob) => Err(RootRefusal::Glob { glob: glob.clone() }.into()),
+                    None => Ok(()),
+                }
+            }
             Self::Obligation(item) | Self::Block(item) => item.check(),
             Self::Discharge(item) | Self::Unblock(item) => item.root.check(),
             Self::Seal(root) => root.check(),
@@ -120,6 +127,10 @@ fn admit(ledger: &Ledger, admission: &Admission) -> Result<Vec<Event>, Refusal> 
     match (roots.root(key), &admission.identity.plan) {
         (Some(known), _) if known.admission() == admission => return Ok(Vec::new()),
         (Some(_), _) => return Err(RootRefusal::Exists { root: key.shown() }.into()),
+        (None, _) if roots.later(key).is_some() => {
+            let later = roots.later(key).map(RootKey::shown).unwrap_or_default();
+            return Err(RootRefusal::Earlier { root: key.shown(), later }.into());
+        }
         (None, _) if roots.list().len() >= ROOTS_MAX => return Err(RootRefusal::TooMany.into()),
         (None, Some(plan)) if ledger.plan(plan).is_none() => {
             return Err(Refusal::SavedPlanNotFound { plan: plan.clone() });
@@ -147,7 +158,12 @@ fn added<'a>(
 /// The roots of a branch, in the order of their admission.
 pub(super) fn roots(source: &mut impl Source, ledger: &mut Ledger) -> Result<Vec<RootNow>, Refusal> {
     let keys: Vec<_> = ledger.roots().list().iter().map(|root| root.key().clone()).collect();
-    keys.iter().map(|key| with_root(source, ledger, key, |case| Ok(RootNow::of(case)))).collect()
+    let mut bodies = Bodies::default();
+    for key in &keys {
+        bodies.fetch(source, ledger, key)?;
+    }
+    let cases = keys.iter().filter_map(|key| case_of(ledger, key, bodies.of(ledger, key)));
+    Ok(cases.map(|case| RootNow::of(&case)).collect())
 }
 
 /// Decides a read on a body that is the same before and after the decision (D41).
@@ -302,13 +318,13 @@ pub(super) fn before_call(ledger: &Ledger, seat: Seat<'_>, tool: &str, arguments
 /// What the result of such a call records.
 pub(super) fn after_call(
     ledger: &Ledger,
-    client: Client,
+    seat: Seat<'_>,
     tool: &str,
     arguments: &str,
     answer: &str,
 ) -> Vec<Event> {
-    let asked = drift::asked_by(ledger.roots().list(), client, tool, arguments);
-    let called = asked.and_then(|root| observing::result_of_call(root, client, answer));
+    let made = drift::made_for(ledger.roots().list(), seat, tool, arguments);
+    let called = made.and_then(|(root, action)| observing::result_of_call(root, seat.client, action, answer));
     called.map(Event::Call).into_iter().collect()
 }
 
@@ -328,7 +344,12 @@ pub(super) fn turn_ends(
         TurnEnd::Rest => None,
         goes_on => Some(goes_on),
     };
-    Ok(match first_of_driven(source, ledger, goes_on)? {
+    let said = if turn::may_go_on(ledger.roots(), ending) {
+        first_of_driven(source, ledger, goes_on)?
+    } else {
+        None
+    };
+    Ok(match said {
         Some(goes_on) => (vec![Event::Continue], goes_on),
         None => (Vec::new(), TurnEnd::Rest),
     })
@@ -357,13 +378,38 @@ fn first_of_driven<T>(
 ) -> Result<Option<T>, Refusal> {
     let driven = ledger.roots().list().iter().rev().filter(|root| root.is_driven());
     let keys: Vec<_> = driven.map(|root| root.key().clone()).collect();
+    let mut bodies = Bodies::default();
     for key in keys {
-        let body = source.body_of(ledger, &key)?;
-        if let Some(said) = case_of(ledger, &key, body.as_ref()).and_then(|case| say(&case)) {
+        bodies.fetch(source, ledger, &key)?;
+        let case = case_of(ledger, &key, bodies.of(ledger, &key));
+        if let Some(said) = case.and_then(|case| say(&case)) {
             return Ok(Some(said));
         }
     }
     Ok(None)
+}
+
+/// The bodies of plans, each fetched and gone through once, however many roots it has.
+#[derive(Default)]
+struct Bodies(BTreeMap<String, Option<BodyNow>>);
+
+impl Bodies {
+    fn fetch(&mut self, source: &mut impl Source, ledger: &mut Ledger, key: &RootKey) -> Result<(), Refusal> {
+        if let Some(plan) = plan_of(ledger, key).filter(|plan| !self.0.contains_key(*plan)) {
+            let plan = plan.to_owned();
+            let body = source.body_of_plan(ledger, Some(&plan))?;
+            self.0.insert(plan, body);
+        }
+        Ok(())
+    }
+
+    fn of(&self, ledger: &Ledger, key: &RootKey) -> Option<&BodyNow> {
+        self.0.get(plan_of(ledger, key)?)?.as_ref()
+    }
+}
+
+fn plan_of<'a>(ledger: &'a Ledger, key: &RootKey) -> Option<&'a str> {
+    ledger.roots().root(key)?.admission().identity.plan.as_deref()
 }
 
 fn case_of<'a>(ledger: &'a Ledger, key: &RootKey, body: Option<&'a BodyNow>) -> Option<Case<'a>> {

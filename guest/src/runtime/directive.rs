@@ -172,6 +172,13 @@ pub fn pending(root: &Root, seat: Seat<'_>) -> Option<ToolCall> {
     (call.name == asked.tool && sha256(&call.arguments) == asked.arguments_digest).then_some(call)
 }
 
+/// The call that makes a root's transport; none where the engine doesn't drive it, or the client has none.
+#[must_use]
+pub(super) fn installing(root: &Root, seat: Seat<'_>) -> Option<ToolCall> {
+    let catalog = root.catalog().filter(|_| seat.client.transport() != Transport::Floor)?;
+    install(root, seat, catalog).ok()
+}
+
 fn install(root: &Root, seat: Seat<'_>, catalog: &Catalog) -> Result<ToolCall, Quiet> {
     let payload = payload(root, seat.read_tool);
     let payload = payload.ok_or((Action::Unavailable, &words::RUNTIME_DIRECTIVE_NOT_ACTIVATED))?;

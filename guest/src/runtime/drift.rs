@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::case::Case;
-use super::client::Client;
-use super::directive::{Seat, ToolCall, canonical_arguments, pending};
+use super::directive::{Seat, ToolCall, canonical_arguments, installing, pending};
+use super::entry::Action;
 use super::fold::Root;
 pub use super::path::Change;
 use super::reentry::ReadArguments;
@@ -50,11 +50,13 @@ pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &s
         |case: &&Case<'_>| is_guarded(case) && (case.root.is_live() || case.root.asked().is_some());
     let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments));
     let roots: Vec<_> = cases.iter().filter(guarding).map(|case| case.root).collect();
-    let is_asked = |root: &&Root| {
+    // Also a root that is closed has its own transport ended.
+    let driven = cases.iter().map(|case| case.root).filter(|root| root.is_driven());
+    let is_asked = |root: &Root| {
         root.asked()
             .is_some_and(|asked| asked.tool == tool && Some(&asked.arguments_digest) == digest.as_ref())
     };
-    if roots.iter().any(is_asked) {
+    if driven.into_iter().any(is_asked) {
         return Opinion::None;
     }
     let waiting = roots.iter().find_map(|root| Some((*root, root.catalog()?, pending(root, seat)?)));
@@ -67,16 +69,27 @@ pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &s
     }
 }
 
-/// The root whose directive asked for this call.
+/// The root that a call is of, and what it is for: the one whose directive asked for it. One that makes a
+/// root's transport is that root's also where nothing asks for it any more: a client may have made the call
+/// that was asked for twice at once.
 #[must_use]
-pub fn asked_by<'a>(roots: &'a [Root], client: Client, tool: &str, arguments: &str) -> Option<&'a Root> {
-    let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments))?;
-    let known = client.steering_tools().contains(&tool);
-    let asked = |root: &&Root| {
-        let asked = root.asked();
-        known && asked.is_some_and(|asked| asked.tool == tool && asked.arguments_digest == digest)
-    };
-    roots.iter().find(asked)
+pub fn made_for<'a>(
+    roots: &'a [Root],
+    seat: Seat<'_>,
+    tool: &str,
+    arguments: &str,
+) -> Option<(&'a Root, Action)> {
+    let arguments = canonical_arguments(tool, arguments)?;
+    let digest = sha256(&arguments);
+    if !seat.client.steering_tools().contains(&tool) {
+        return None;
+    }
+    let call = ToolCall { name: tool.to_owned(), arguments };
+    let asked = roots.iter().filter_map(|root| Some((root, root.asked()?)));
+    let asked = asked.filter(|(_, asked)| asked.tool == tool && asked.arguments_digest == digest);
+    let made = |root: &&Root| installing(root, seat).as_ref() == Some(&call);
+    let mut asked = asked.map(|(root, asked)| (root, asked.action));
+    asked.next().or_else(|| roots.iter().find(made).map(|root| (root, Action::Install)))
 }
 
 /// What a hook that guards something says when it can't read what it is given (D47).

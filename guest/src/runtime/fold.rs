@@ -71,13 +71,13 @@ pub struct Root {
     live: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     served: Option<String>,
-    /// Whether a directive ever asked to install its transport.
+    /// Whether a directive asked to install its transport, which hasn't ended since.
     #[serde(default, skip_serializing_if = "is_false")]
     install_asked: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     asked: Option<Asked>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    installed: Option<Installed>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    installed: Vec<Installed>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     receipt: Option<Receipt>,
 }
@@ -134,10 +134,20 @@ impl Roots {
         self.roots.iter().find(|root| root.key() == key)
     }
 
-    /// The root that is in force: the latest one that the engine drives.
+    /// The latest generation of a closure, where it is later than the one that is asked about.
+    #[must_use]
+    pub fn later(&self, key: &RootKey) -> Option<&RootKey> {
+        let keys = self.roots.iter().map(Root::key).filter(|other| other.closure == key.closure);
+        keys.max_by_key(|other| other.generation).filter(|other| other.generation > key.generation)
+    }
+
+    /// The root that is in force: the latest one that the engine drives and that is neither sealed nor
+    /// superseded; where there is none, the latest one that it drives.
     #[must_use]
     pub fn in_force(&self) -> Option<&Root> {
-        self.roots.iter().rev().find(|root| root.is_driven())
+        let driven = || self.roots.iter().rev().filter(|root| root.is_driven());
+        let open = driven().find(|root| !root.superseded && root.receipt.is_none());
+        open.or_else(|| driven().next())
     }
 
     /// Whether roots that are admitted now can be driven by the engine.
@@ -162,14 +172,16 @@ impl Roots {
     #[must_use]
     pub fn turn_matters(&self, trigger: Trigger) -> bool {
         self.roots.iter().any(Root::is_driven)
-            && (self.trigger != trigger
-                || self.continued
+            && ((trigger != Trigger::Restored && (self.trigger != trigger || self.continued))
                 || self.roots.iter().any(|root| root.served.is_some() || root.is_asking_in_vain()))
     }
 
     fn begin_turn(&mut self, trigger: Trigger) {
-        self.trigger = trigger;
-        self.continued = false;
+        // A session is restored within a turn too: that turn stays what it was, and goes on once.
+        if trigger != Trigger::Restored {
+            self.trigger = trigger;
+            self.continued = false;
+        }
         for root in &mut self.roots {
             root.served = None;
             if root.is_asking_in_vain() {
@@ -191,12 +203,17 @@ impl Roots {
         if self.roots.len() >= ROOTS_MAX {
             return false;
         }
-        for root in self.roots.iter_mut().filter(|root| root.key().closure == key.closure) {
+        let superseded = self.later(key).is_some();
+        for root in self
+            .roots
+            .iter_mut()
+            .filter(|root| root.key().closure == key.closure && root.key().generation < key.generation)
+        {
             root.superseded = true;
         }
         // INVARIANT: what a log says can take the engine's hands off a root, and never put them on.
         let verdict = if judged == Verdict::EngineDriven { *verdict } else { judged };
-        self.roots.push(Root::new(admission.clone(), verdict));
+        self.roots.push(Root { superseded, ..Root::new(admission.clone(), verdict) });
         true
     }
 
@@ -229,7 +246,7 @@ impl Root {
             served: None,
             install_asked: false,
             asked: None,
-            installed: None,
+            installed: Vec::new(),
             receipt: None,
         }
     }
@@ -273,7 +290,7 @@ impl Root {
         self.schemas_known().filter(|_| self.verdict == Verdict::EngineDriven)
     }
 
-    /// Whether another generation of its closure was admitted after it.
+    /// Whether a later generation of its closure was admitted.
     #[must_use]
     pub fn is_superseded(&self) -> bool {
         self.superseded
@@ -291,7 +308,7 @@ impl Root {
         &self.blocks
     }
 
-    /// From its first serve to its receipt: the sentinel (D45).
+    /// From its first serve to its receipt, and again from the next serve on: the sentinel (D45).
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.live
@@ -303,7 +320,7 @@ impl Root {
         self.served.as_deref()
     }
 
-    /// Whether a directive ever asked to install its transport.
+    /// Whether a directive asked to install its transport, which hasn't ended since.
     #[must_use]
     pub fn was_install_asked(&self) -> bool {
         self.install_asked
@@ -315,13 +332,20 @@ impl Root {
         self.asked.as_ref()
     }
 
-    /// The transport whose making was recorded, and whose end was not.
+    /// The first transport whose making was recorded, and whose end was not. There can be more of them: a
+    /// client may make the call that was asked for twice at once.
     #[must_use]
     pub fn installed(&self) -> Option<&Installed> {
-        self.installed.as_ref()
+        self.installed.first()
     }
 
-    /// Its receipt, valid or not.
+    /// Whether the making of a transport of that name was recorded, and not its end.
+    #[must_use]
+    pub fn has_installed(&self, handle: Option<&str>) -> bool {
+        self.installed.iter().any(|installed| installed.handle.as_deref() == handle)
+    }
+
+    /// The receipt it was last sealed with, valid or not; none once it is served again.
     #[must_use]
     pub fn receipt(&self) -> Option<&Receipt> {
         self.receipt.as_ref()
@@ -374,6 +398,8 @@ impl Root {
         }
         self.live = true;
         self.served = Some(served.task.clone());
+        // What is served isn't finished: a root that was reopened is sealed again when it is.
+        self.receipt = None;
         true
     }
 
@@ -392,11 +418,16 @@ impl Root {
             return false;
         }
         match called.action {
-            Action::Install => self.installed = Some(Installed { handle }),
-            Action::Complete | Action::Stop => self.installed = None,
+            Action::Install if self.has_installed(handle.as_deref()) => {}
+            Action::Install if self.installed.len() >= ITEMS_MAX => return false,
+            Action::Install => self.installed.push(Installed { handle }),
+            Action::Complete | Action::Stop => {
+                self.installed.retain(|installed| handle.is_some() && installed.handle != handle);
+                self.install_asked &= !self.installed.is_empty();
+            }
             Action::Keep | Action::Unavailable => return false,
         }
-        self.asked = None;
+        self.asked.take_if(|asked| asked.action == called.action);
         true
     }
 

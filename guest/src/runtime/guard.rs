@@ -111,7 +111,10 @@ fn alike<'a>(line: &'a str, text: &'a str) -> impl Iterator<Item = (u32, &'a str
     let beginning = folded(words::RUNTIME_GUARD.text.split('{').next().unwrap_or_default());
     let words = folded(line.split_once(": ").map_or(line, |(_, words)| words));
     let first_clause = words.split(';').next().unwrap_or_default().to_owned();
-    (1..=u32::MAX).zip(text.split('\n')).filter(move |(_, candidate)| {
+    // A character of a folded line comes from one byte or more: a line with fewer can't hold the words.
+    let shortest = beginning.chars().count().min(first_clause.chars().count());
+    let long_enough = move |(_, candidate): &(u32, &str)| candidate.len() >= shortest;
+    (1..=u32::MAX).zip(text.split('\n')).filter(long_enough).filter(move |(_, candidate)| {
         let folded = folded(candidate);
         folded.contains(&beginning) || folded.contains(&first_clause)
     })

@@ -22,9 +22,10 @@ struct Jobs {
     jobs: Vec<Job>,
 }
 
-/// A goal as Codex answers it.
+/// A goal as Codex answers it: `null` where there is none. An answer that doesn't say is no proof of that.
 #[derive(Deserialize)]
 struct GoalAnswer {
+    #[serde(deserialize_with = "Option::deserialize")]
     goal: Option<Goal>,
 }
 
@@ -79,26 +80,24 @@ pub fn is_tick(root: &Root, read_tool: &str, prompt: &str) -> bool {
     payload(root, read_tool).is_some_and(|payload| prompt.trim() == payload.prompt)
 }
 
-/// What is recorded of the call that was asked for, given what the client answered; none where the
-/// answer doesn't say that it was done.
+/// What is recorded of a call that was made for a root, given what the client answered; none where the
+/// answer doesn't say that it was done, and where that is recorded already.
 #[must_use]
-pub fn result_of_call(root: &Root, client: Client, answer: &str) -> Option<Called> {
+pub fn result_of_call(root: &Root, client: Client, action: Action, answer: &str) -> Option<Called> {
     #[derive(Deserialize)]
     struct Made {
         id: String,
     }
-    let asked = root.asked()?;
-    let handle = match (client.transport(), asked.action) {
-        (Transport::LoopTick, Action::Install) => Some(serde_json::from_str::<Made>(answer).ok()?.id),
-        (Transport::LoopTick, _) => {
-            let Made { id: _ } = serde_json::from_str(answer).ok()?;
-            None
-        }
-        (Transport::Goal, _) => serde_json::from_str::<GoalAnswer>(answer).ok()?.goal?.thread,
-        (Transport::Floor, _) => return None,
+    let handle = match client.transport() {
+        Transport::LoopTick => Some(serde_json::from_str::<Made>(answer).ok()?.id),
+        Transport::Goal => serde_json::from_str::<GoalAnswer>(answer).ok()?.goal?.thread,
+        Transport::Floor => return None,
     };
     let handle = handle.filter(|handle| is_line(handle, AUTHORITY_MAX_CHARS));
-    Some(Called { root: asked.root.clone(), action: asked.action, handle })
+    let handle = handle.filter(|_| action != Action::Complete);
+    let asked = root.asked().is_some_and(|asked| asked.action == action);
+    let known = action == Action::Install && root.has_installed(handle.as_deref());
+    (asked || !known).then(|| Called { root: root.key().clone(), action, handle })
 }
 
 fn absent() -> Observation {

@@ -51,6 +51,23 @@ impl Change<'_> {
     }
 }
 
+/// Whether a path can be owned by a glob: it is a valid one, and means paths as they are compared, without
+/// `.`, `..`, and names that are empty. Each part is judged by itself, and one with braces isn't.
+pub(super) fn can_own(glob: &str) -> bool {
+    let glob = glob.replace('\\', "/");
+    let relative = glob.strip_prefix("./").unwrap_or(&glob);
+    if fast_glob::validate(relative).is_err() {
+        return false;
+    }
+    let parts = relative.strip_prefix('/').unwrap_or(relative);
+    let ends = |end: &str| end.split(['{', ',', '}']).all(|end| end.is_empty() || end.ends_with('/'));
+    let open = match parts.rsplit_once('{') {
+        Some((_, end)) if end.ends_with('}') => ends(end),
+        _ => parts.ends_with('/'),
+    };
+    !open && !parts.is_empty() && parts.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
 /// A path, put behind the folder where it is not absolute.
 fn absolute(path: &str, folder: &str) -> String {
     if is_absolute(path) { path.to_owned() } else { [folder, "/", path].concat() }
@@ -93,6 +110,46 @@ mod tests {
         assert!(!owned("/home/bodies/other.md", "x"));
         assert!(!owned("/other/sub/a.rs", "**/*.rs"), "outside of the project");
         assert!(!owned("../../etc/a.rs", "**"), "above the project");
+    }
+
+    #[test]
+    fn a_glob_by_which_nothing_can_be_owned_is_none() {
+        for glob in [
+            "[",
+            "{a,{b,c",
+            "a]{",
+            "src/",
+            "/",
+            "./",
+            "src//x",
+            "../x",
+            "a/../b",
+            "a/./b",
+            ".",
+            "{src/,docs/}",
+            "src\\",
+        ] {
+            assert!(!can_own(glob), "{glob}");
+        }
+        for glob in [
+            "src/**",
+            "./src/**",
+            "/p/**",
+            "C:/p/*.rs",
+            "*",
+            "**",
+            "[ab].rs",
+            "{src,docs}/**",
+            "{src/,docs/}x",
+            "a.b",
+            "..a/.b",
+            "src\\*",
+            "{src/x,docs/}",
+            "!src/**",
+            "src",
+        ] {
+            assert!(can_own(glob), "{glob}");
+        }
     }
 
     #[test]

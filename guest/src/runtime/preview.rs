@@ -172,7 +172,7 @@ pub fn before_call(log: &SessionLog, seat: Seat<'_>, tool: &str, arguments: &str
 /// doesn't say that it was done.
 #[must_use]
 pub fn after_call(log: &SessionLog, seat: Seat<'_>, tool: &str, arguments: &str, answer: &str) -> Vec<Event> {
-    decide::after_call(&log.ledger(), seat.client, tool, arguments, answer)
+    decide::after_call(&log.ledger(), seat, tool, arguments, answer)
 }
 
 /// What to say to a hook whose input can't be read.

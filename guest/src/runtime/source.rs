@@ -5,7 +5,7 @@ use super::entry::RootKey;
 use crate::capability::Capabilities;
 use crate::refusal::Refusal;
 use crate::tracker::fold::Ledger;
-use crate::tracker::{outline, place};
+use crate::tracker::place;
 
 /// Where a decision on roots gets what is not in its ledger.
 pub(super) trait Source {
@@ -41,7 +41,7 @@ impl<C: Capabilities> Source for Stored<'_, C> {
 
     fn body(&mut self, ledger: &Ledger, plan: &str) -> Option<BodyNow> {
         let body = place::body(self.0, plan, ledger.plan(plan)?)?;
-        Some(BodyNow::new(&body.text, outline::parse(&body.text)))
+        Some(BodyNow::new(body.text))
     }
 }
 
@@ -65,6 +65,6 @@ impl Source for Given<'_> {
     fn body(&mut self, ledger: &Ledger, plan: &str) -> Option<BodyNow> {
         ledger.plan(plan)?;
         let body = self.0.iter().find(|body| body.plan == plan)?;
-        Some(BodyNow::new(&body.text, outline::parse(&body.text)))
+        Some(BodyNow::new(body.text.clone()))
     }
 }

@@ -6,6 +6,7 @@ use super::case::{Case, Standing};
 use super::client::Transport;
 use super::directive::{Lifecycle, Observation, Seat};
 use super::entry::Trigger;
+use super::fold::{Root, Roots};
 use super::observing;
 use super::reentry::payload;
 
@@ -39,6 +40,16 @@ pub enum ReAnchor {
     Inject(String),
 }
 
+/// Whether a turn that ends may go on, as far as the branch says it: it does so once, and while a root is
+/// being served. Needs no body.
+#[must_use]
+pub fn may_go_on(roots: &Roots, ending: &Ending) -> bool {
+    !ending.already_continued
+        && !roots.is_continued()
+        && roots.trigger() != Trigger::LoopTick
+        && roots.list().iter().any(Root::is_live)
+}
+
 /// Whether a turn that ends goes on, for the sake of one root.
 ///
 /// A turn goes on once, where there is something to be served, and where nothing else continues: an
@@ -47,9 +58,7 @@ pub enum ReAnchor {
 pub fn turn_ends(case: &Case<'_>, seat: Seat<'_>, ending: &Ending) -> TurnEnd {
     let shown = ending.observation.clone().unwrap_or_else(|| observing::recorded(case.root));
     let goal_continues = shown.lifecycle == Lifecycle::Owned && seat.client.transport() == Transport::Goal;
-    let rests = ending.already_continued
-        || case.roots.is_continued()
-        || case.roots.trigger() == Trigger::LoopTick
+    let rests = !may_go_on(case.roots, ending)
         || shown.lifecycle == Lifecycle::Paused
         || goal_continues
         || !case.root.is_live()

@@ -5,6 +5,10 @@ use super::Template;
 catalog! {
     NOTE_ENTRY_ROOT = "note.entry-root", 1,
         "Entry {number} of this branch concerns the root {root}, means nothing there, and was skipped.";
+    INVALID_GLOB = "refusal.invalid-glob.message", 1,
+        "no path can be owned by the glob {glob}; nothing was written";
+    INVALID_GLOB_NEXT = "refusal.invalid-glob.next", 1,
+        "Write it relative to the project's folder, without `..`, and with `/**` at its end for all that is in a folder: `src/**`.";
     INVALID_LISTING = "refusal.invalid-listing.message", 1,
         "what the client's tool answered is not of the form that is known; nothing was written";
     INVALID_LISTING_NEXT = "refusal.invalid-listing.next", 1,
@@ -21,6 +25,10 @@ catalog! {
         "root {root} is carried out by plan {plan}, and is not finished; nothing was written";
     ROOT_DRIVEN_NEXT = "refusal.root-driven.next", 1,
         "Go on with the root: it is not for an agent to take its plan away. A person can clear it.";
+    ROOT_EARLIER = "refusal.root-earlier.message", 1,
+        "the session has {later}, a later generation of root {root}; nothing was written";
+    ROOT_EARLIER_NEXT = "refusal.root-earlier.next", 1,
+        "Admit a generation after that one.";
     ROOT_EXISTS = "refusal.root-exists.message", 1,
         "the session has another admission of root {root}; nothing was written";
     ROOT_EXISTS_NEXT = "refusal.root-exists.next", 1,

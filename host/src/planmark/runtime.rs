@@ -16,8 +16,8 @@ use crate::bindings::exports::planmark::engine::runtime as wit;
 use crate::bindings::planmark::engine::roots;
 use crate::convert::all;
 use crate::error::Error;
-use crate::planmark::sizes;
 use crate::planmark::tracker::claim;
+use crate::planmark::{linting, sizes};
 use crate::runtime::state::CallState;
 use crate::runtime::{Answer, Claim};
 
@@ -281,10 +281,11 @@ impl<'a> ContinueRuntime<'a> {
         for Assembly { path: _, text } in assemblies {
             sizes::check(&[&("text", text.as_str())])?;
         }
-        let assemblies: Vec<wit::Assembly> = all(assemblies.to_vec());
-        let found =
-            self.pure(|runtime, store| runtime.call_guard_lint(store, line, selectors, &assemblies))?;
-        Ok(all(found))
+        linting::in_parts(selectors, assemblies, |part| {
+            let part: Vec<wit::Assembly> = all(part.to_vec());
+            let found = self.pure(|runtime, store| runtime.call_guard_lint(store, line, selectors, &part))?;
+            Ok(all(found))
+        })
     }
 
     /// A turn begins. Says whether that was recorded: a session without a root that the engine drives is

@@ -142,6 +142,24 @@ fn a_turn_end_gives_exactly_one_continuation() {
     assert!(!end(&mut stage, CODEX, None, false), "completed");
 }
 
+/// D46: a compaction lies within a turn. It takes away what was served, and gives no second continuation.
+#[test]
+fn a_turn_in_which_the_session_was_compacted_is_still_that_turn() {
+    let mut stage = Stage::driven(&["a", "b"]);
+    stage.read(CLAUDE, None);
+    assert!(end(&mut stage, CLAUDE, None, false));
+    stage.turn(Trigger::Restored);
+    assert_ne!(opinion(&stage, "src/x.rs"), Opinion::None, "what was served is forgotten");
+    assert!(!end(&mut stage, CLAUDE, None, false), "it went on once");
+    assert!(!stage.ledger.roots().turn_matters(Trigger::Restored));
+    stage.turn(Trigger::LoopTick);
+    stage.read(CLAUDE, None);
+    stage.turn(Trigger::Restored);
+    assert!(!end(&mut stage, CLAUDE, None, false), "another tick is coming");
+    stage.turn(Trigger::Prompt);
+    assert!(end(&mut stage, CLAUDE, None, false));
+}
+
 #[test]
 fn where_a_client_does_not_show_its_goal_what_was_recorded_counts() {
     let mut stage = Stage::driven(&["a"]);

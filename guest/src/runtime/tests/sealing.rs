@@ -73,6 +73,31 @@ fn sealed_receipt_resolution_verifies_the_authoritative_and_the_execution_digest
     assert_eq!(validate(&receipt, &blocked.case()), Ok(()));
 }
 
+/// D42, D45: a receipt ends a root until the root is served again. Finished once more it is sealed once
+/// more, with the same receipt where the state is the same, and nothing is guarded any longer.
+#[test]
+fn a_root_that_was_reopened_ends_again() {
+    for by_read in [true, false] {
+        let mut stage = Stage::driven(&["a", "b"]);
+        let receipt = sealed(&mut stage);
+        for _ in 0..2 {
+            stage.untick(1);
+            stage.active();
+            assert!(stage.case().root.is_live());
+            assert_eq!(validate(&receipt, &stage.case()), Err(Invalid::Unsealed), "served: its end is void");
+            stage.tick();
+            assert_eq!(stage.case().standing(), Standing::Ready);
+            if by_read {
+                assert!(matches!(stage.read(CODEX, None).view, View::Completed(_)));
+            } else {
+                stage.root(Event::Seal(seal(&stage.case()).expect("it is ready")));
+            }
+            assert_eq!(validate(&receipt, &stage.case()), Ok(()), "the same state is the same receipt");
+            assert!(!stage.case().root.is_live(), "nothing is guarded after the receipt");
+        }
+    }
+}
+
 #[test]
 fn stale_mismatched_unsealed_or_forged_receipts_terminate_nothing() {
     let mut stage = Stage::driven(&["a"]);

@@ -9,10 +9,10 @@ use crate::runtime::directive::Lifecycle;
 use crate::runtime::entry::{Action, Trigger};
 use crate::runtime::reentry::ReadArguments;
 use crate::runtime::source::Source;
+use crate::runtime::turn::Ending;
 use crate::runtime::view::{Reason, TaskKind, View, retry};
 use crate::tracker::entry::Event as Tracked;
 use crate::tracker::fold::Ledger;
-use crate::tracker::outline;
 
 fn reason(stage: &mut Stage) -> Reason {
     let before = stage.ledger.roots().clone();
@@ -139,8 +139,27 @@ impl Source for Restless {
     fn body(&mut self, _: &Ledger, _: &str) -> Option<BodyNow> {
         self.looks += 1;
         let text = format!("{}\nedit {}\n", body_of(&["a", "b"]), self.looks.min(self.changes));
-        Some(BodyNow::new(&text, outline::parse(&text)))
+        Some(BodyNow::new(text))
     }
+}
+
+/// However many roots a plan has, its body is fetched, and gone through, once for all of them.
+#[test]
+fn a_body_is_fetched_once_for_all_roots_of_its_plan() {
+    let mut stage = Stage::driven(&["a", "b"]);
+    for number in 2..=24 {
+        let mut other = admission();
+        other.identity.key.closure = format!("other-{number}");
+        stage.admit(other);
+    }
+    let mut body = Restless { looks: 0, changes: 0 };
+    let roots = decide::roots(&mut body, &mut stage.ledger).expect("roots");
+    assert_eq!((roots.len(), body.looks), (24, 1));
+    decide::restored(&mut body, &mut stage.ledger, CLAUDE.read_tool).expect("a text");
+    assert_eq!(body.looks, 2);
+    let ending = Ending::default();
+    decide::turn_ends(&mut body, &mut stage.ledger, CLAUDE, &ending).expect("an end");
+    assert_eq!(body.looks, 2, "nothing was served: no root has anything to go on with, whatever its body");
 }
 
 /// D41: three attempts inside the one call, then `retry-later`; nothing is recorded and nothing asked for.

@@ -78,14 +78,14 @@ impl Stage {
 
     pub(super) fn save(&mut self, plan: &str, titles: &[&str]) {
         let text = body_of(titles);
-        let body = BodyNow::new(&text, outline::parse(&text));
+        let body = BodyNow::new(text);
         let task = |task: &outline::Task| SeedTask { id: task.id.clone(), title: task.title.clone() };
         let seed = Seed {
             plan: plan.to_owned(),
             digest: body.digest.clone(),
             path: Some(format!("/bodies/{plan}.md")),
             saved_at_ms: 1,
-            tasks: body.outline.tasks.iter().map(task).collect(),
+            tasks: body.outline().tasks.iter().map(task).collect(),
         };
         self.body = Some(body);
         self.record(Tracked::Set(seed));
@@ -94,7 +94,7 @@ impl Stage {
 
     /// Edits the body by hand.
     pub(super) fn edit(&mut self, text: &str) {
-        self.body = Some(BodyNow::new(text, outline::parse(text)));
+        self.body = Some(BodyNow::new(text.to_owned()));
     }
 
     pub(super) fn record(&mut self, event: Tracked) {

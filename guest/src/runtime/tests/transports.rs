@@ -3,13 +3,23 @@
 use super::stage::{CLAUDE, CODEX, Stage, TOOL, admission, shown};
 use crate::digest::sha256;
 use crate::runtime::PROMPT_MAX_CHARS;
+use crate::runtime::case::Case;
 use crate::runtime::client::Client;
-use crate::runtime::directive::{Lifecycle, Observation, Seat, canonical_arguments, pending, reconcile};
-use crate::runtime::drift::{Opinion, asked_by, before_call};
-use crate::runtime::entry::{Action, Called, Event, Trigger};
+use crate::runtime::decide::after_call;
+use crate::runtime::directive::{
+    Lifecycle, Observation, Seat, ToolCall, canonical_arguments, pending, reconcile,
+};
+use crate::runtime::drift::{Opinion, before_call, made_for};
+use crate::runtime::entry::{Action, Called, Event, Served, Trigger};
 use crate::runtime::observing::{observe, recorded, result_of_call};
 use crate::runtime::reentry::{ReadArguments, payload};
 use crate::runtime::view::View;
+
+/// What is recorded of the call that was asked for.
+fn result(stage: &Stage, answer: &str) -> Option<Called> {
+    let root = stage.case().root;
+    result_of_call(root, Client::ClaudeCode, root.asked().expect("asked").action, answer)
+}
 
 #[test]
 fn the_payload_asks_for_exactly_one_continue_read_and_for_nothing_else() {
@@ -155,7 +165,16 @@ fn a_goal_is_seen_as_what_it_is() {
     assert_eq!(goal("fix the login", "complete"), Lifecycle::Absent);
     assert_eq!(goal("fix the login", "active"), Lifecycle::Foreign);
     assert_eq!(goal(&prompt.replace("exactly once", "twice"), "active"), Lifecycle::Stale);
-    for other in ["", "null", "[]", "{\"goal\":{}}", "{\"goal\":{\"objective\":1}}", "{\"go"] {
+    for other in [
+        "",
+        "null",
+        "[]",
+        "{}",
+        "{\"error\":\"no thread\"}",
+        "{\"goal\":{}}",
+        "{\"goal\":{\"objective\":1}}",
+        "{\"go",
+    ] {
         assert_eq!(observe(root, CODEX, other), None, "{other}");
     }
 }
@@ -251,6 +270,31 @@ fn a_denial_has_the_call_that_is_due_until_it_was_made() {
     }
 }
 
+/// D48: the transport of a root that is finished ends, also while a later generation is carried out.
+#[test]
+fn a_closed_roots_own_leftover_loop_may_be_ended() {
+    let mut stage = Stage::driven(&["a"]);
+    stage.read(CLAUDE, None);
+    let called = result(&stage, "{\"id\":\"c1\"}");
+    stage.root(Event::Call(called.expect("a result")));
+    stage.finish();
+    let mut next = admission();
+    next.identity.key.generation = 2;
+    stage.admit(next.clone());
+    let root = next.identity.key;
+    stage.root(Event::Serve(Served { root: root.clone(), task: "closeout".to_owned() }));
+    let stop = stage.read(CLAUDE, None).directive.and_then(|directive| directive.call).expect("a call");
+    assert_eq!((stop.name.as_str(), stop.arguments.as_str()), ("CronDelete", "{\"id\":\"c1\"}"));
+    let roots = stage.ledger.roots();
+    let live = Case::new(roots.root(&root).expect("the root"), roots, &stage.ledger, None);
+    let cases = [stage.case(), live];
+    assert!(cases[0].is_closed() && live.root.is_live());
+    assert_eq!(before_call(&cases, CLAUDE, &stop.name, &stop.arguments), Opinion::None);
+    for other in ["{\"id\":\"c2\"}", "{}"] {
+        assert_ne!(before_call(&cases, CLAUDE, &stop.name, other), Opinion::None, "{other}");
+    }
+}
+
 #[test]
 fn no_steering_is_denied_or_installed_where_the_engine_does_not_drive() {
     let mut stage = Stage::with_plan(&["a"]);
@@ -267,21 +311,86 @@ fn the_result_of_a_call_is_recorded_as_its_receipt() {
     let mut stage = Stage::driven(&["a"]);
     let call = stage.read(CLAUDE, None).directive.expect("a directive").call.expect("a call");
     let roots = stage.ledger.roots().list();
-    assert!(asked_by(roots, Client::ClaudeCode, &call.name, &call.arguments).is_some());
-    assert!(asked_by(roots, Client::ClaudeCode, "CronDelete", &call.arguments).is_none());
-    assert_eq!(result_of_call(stage.case().root, Client::ClaudeCode, "{\"error\":\"no\"}"), None);
-    let called = result_of_call(stage.case().root, Client::ClaudeCode, "{\"id\":\"c9\",\"recurring\":true}");
+    assert!(made_for(roots, CLAUDE, &call.name, &call.arguments).is_some());
+    assert!(made_for(roots, CLAUDE, "CronDelete", &call.arguments).is_none());
+    assert_eq!(result(&stage, "{\"error\":\"no\"}"), None);
+    let called = result(&stage, "{\"id\":\"c9\",\"recurring\":true}");
     stage.root(Event::Call(called.expect("a result")));
     assert_eq!(recorded(stage.case().root).handle.as_deref(), Some("c9"));
     assert_eq!(stage.case().root.asked(), None);
     stage.tick();
     let directive = stage.read(CLAUDE, None).directive.expect("a directive");
     assert_eq!(directive.call.expect("a call").arguments, "{\"id\":\"c9\"}");
-    let called = result_of_call(stage.case().root, Client::ClaudeCode, "{\"id\":\"c9\"}").expect("a result");
+    let called = result(&stage, "{\"id\":\"c9\"}").expect("a result");
     stage.root(Event::Call(called));
     let reading = stage.read(CLAUDE, None);
     assert!(matches!(reading.view, View::Completed(_)));
     assert_eq!(reading.directive.expect("a directive").action, Action::Keep, "there is nothing left to end");
+}
+
+/// D48: a client may make the call that was asked for twice at once, and both pass. Each loop is recorded, and
+/// each is ended.
+#[test]
+fn every_loop_that_was_made_is_ended() {
+    let mut stage = Stage::driven(&["a"]);
+    let install = stage.read(CLAUDE, None).directive.and_then(|directive| directive.call).expect("a call");
+    let answers = |stage: &mut Stage, call: &ToolCall, answer: &str| {
+        let events = after_call(&stage.ledger, CLAUDE, &call.name, &call.arguments, answer);
+        let count = events.len();
+        events.into_iter().for_each(|event| stage.root(event));
+        count
+    };
+    for (answer, recorded) in
+        [("{\"id\":\"c1\"}", 1), ("{\"id\":\"c2\"}", 1), ("{\"id\":\"c2\"}", 0), ("{}", 0)]
+    {
+        assert_eq!(answers(&mut stage, &install, answer), recorded, "{answer}");
+    }
+    let other = ToolCall { arguments: install.arguments.replace("once", "twice"), ..install };
+    assert_eq!(answers(&mut stage, &other, "{\"id\":\"c3\"}"), 0, "somebody else's");
+    stage.tick();
+    for id in ["c1", "c2"] {
+        stage.turn(Trigger::LoopTick);
+        let reading = stage.read(CLAUDE, None);
+        assert!(matches!(reading.view, View::Completed(_)));
+        let stop = reading.directive.and_then(|directive| directive.call).expect("a call");
+        assert_eq!(stop.arguments, format!("{{\"id\":\"{id}\"}}"));
+        assert_eq!(before_call(&[stage.case()], CLAUDE, &stop.name, &stop.arguments), Opinion::None);
+        assert_eq!(answers(&mut stage, &stop, &stop.arguments), 1);
+    }
+    let last = stage.read(CLAUDE, None).directive.expect("a directive");
+    assert_eq!(last.action, Action::Keep, "there is nothing left to end");
+}
+
+/// A loop whose making no hook recorded ticks after the end: a person is told, it doesn't tick in silence.
+#[test]
+fn a_tick_of_an_unknown_loop_after_the_end_is_told() {
+    let mut stage = Stage::driven(&["a"]);
+    stage.read(CLAUDE, None);
+    stage.finish();
+    stage.turn(Trigger::LoopTick);
+    let directive = stage.read(CLAUDE, None).directive.expect("a directive");
+    assert_eq!(
+        (directive.action, directive.provenance.entry.as_str()),
+        (Action::Unavailable, "runtime.directive.unobserved")
+    );
+    let directive = stage.read(CODEX, None).directive.expect("a directive");
+    assert_eq!(directive.action, Action::Keep);
+}
+
+/// D48: what was ended is not there any more. A root that is reopened after that asks for another one.
+#[test]
+fn a_root_that_is_reopened_after_its_transport_ended_asks_for_another() {
+    let mut stage = Stage::driven(&["a"]);
+    for _ in 0..2 {
+        for action in [Action::Install, Action::Stop] {
+            let directive = stage.read(CLAUDE, None).directive.expect("a directive");
+            assert_eq!(directive.action, action);
+            let called = result(&stage, "{\"id\":\"c1\"}");
+            stage.root(Event::Call(called.expect("a result")));
+            stage.tick();
+        }
+        stage.untick(0);
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use super::stage::{CLAUDE, CODEX, Stage, admission, key, shown, unknown_schemas};
 use crate::runtime::directive::Lifecycle;
-use crate::runtime::entry::{Action, Admission, Admitted, Event, RootKey, Verdict};
+use crate::runtime::entry::{Action, Admission, Admitted, Event, Receipt, RootKey, Verdict};
+use crate::runtime::fold::Root;
 use crate::runtime::view::{Reason, View};
 
 fn after(events: &[Event], admission: Admission) -> Verdict {
@@ -86,6 +87,45 @@ fn another_generation_closes_the_one_before_it() {
     let View::RetryLater(retry) = stage.read(CODEX, None).view else { panic!("served") };
     assert_eq!(retry.reason, Reason::ClosedElsewhere);
     assert_eq!(stage.ledger.roots().in_force().expect("a root").key().generation, 2);
+}
+
+#[test]
+fn the_latest_generation_is_the_one_with_the_greatest_number() {
+    let of = |generation| {
+        let mut admission = admission();
+        admission.identity.key = RootKey { generation, ..key() };
+        admission
+    };
+    let mut stage = Stage::with_plan(&["a"]);
+    stage.root(Event::Cutover);
+    for generation in [3, 2, 4, 1] {
+        stage.admit(of(generation));
+    }
+    let roots = stage.ledger.roots();
+    let open: Vec<_> = roots.list().iter().filter(|root| !root.is_superseded()).map(Root::key).collect();
+    assert_eq!(open, [&RootKey { generation: 4, ..key() }]);
+    assert_eq!(roots.later(&key()), Some(&RootKey { generation: 4, ..key() }));
+    assert_eq!(roots.later(&RootKey { generation: 4, ..key() }), None);
+}
+
+/// The guard line is that of a root which is to be gone on with, while there is one.
+#[test]
+fn a_root_that_is_sealed_is_not_in_force_while_another_is_open() {
+    let mut stage = Stage::driven(&["a"]);
+    let mut side = admission();
+    side.identity.key.closure = "side".to_owned();
+    let in_force = |stage: &Stage| stage.ledger.roots().in_force().expect("a root").key().clone();
+    stage.admit(side.clone());
+    assert_eq!(in_force(&stage), side.identity.key);
+    stage.finish();
+    assert_eq!(in_force(&stage), side.identity.key);
+    let receipt =
+        Receipt { identity: side.identity.clone(), ..stage.case().root.receipt().expect("one").clone() };
+    stage.root(Event::Seal(receipt));
+    assert_eq!(in_force(&stage), side.identity.key, "all are sealed: the latest");
+    stage.untick(0);
+    stage.active();
+    assert_eq!(in_force(&stage), key(), "reopened");
 }
 
 #[test]

@@ -165,6 +165,50 @@ fn a_link_to_a_path_of_the_root_is_denied() {
     assert!(is_denied(said(&rooted, "before-tool", &call).as_ref()), "the body of the plan");
 }
 
+#[test]
+fn a_path_is_denied_in_the_forms_that_clients_take_it_for() {
+    for client in CLIENTS {
+        let rooted = Rooted::new(client, State::Drifted);
+        let address = format!("file://{}/plans/a%20b.md", rooted.project());
+        for path in ["@plans/x.md", "plans\u{a0}/../plans/x.md", &address] {
+            let answer = said(&rooted, "before-tool", &change(&rooted, client, path));
+            assert!(is_denied(answer.as_ref()), "{} {path}", client.name());
+        }
+    }
+}
+
+#[test]
+fn a_patch_is_denied_where_its_command_is() {
+    let rooted = Rooted::new(Client::Codex, State::Drifted);
+    let call = |before: &str, folder: &str| {
+        let patch = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: x.md\n*** End Patch\nEOF";
+        let mut call = input(&rooted, Client::Codex, "before-tool");
+        call["tool_name"] = json!("Bash");
+        call["tool_input"] = json!({ "command": format!("{before}{patch}"), "workdir": folder });
+        is_denied(said(&rooted, "before-tool", &call).as_ref())
+    };
+    assert!(call("cd plans && ", ""));
+    assert!(call("", "plans"));
+    assert!(call("cd ..; ", "plans/new/.."), "whether it gets there isn't known");
+    assert!(!call("", "") && !call("cd src && ", ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_glob_through_a_link_is_refused() {
+    let desk = planmark_tests::cli::Desk::new();
+    fs::create_dir_all(desk.folder().join("real/deep")).expect("a folder");
+    std::os::unix::fs::symlink("real", desk.folder().join("link")).expect("a link");
+    assert_eq!(desk.run(&["root", "cutover"]).exit, 0);
+    for (glob, exit) in [("link/**", 2), ("./link/deep/*.rs", 2), ("link", 2), ("real/**", 0), ("*/x", 0)] {
+        let arguments = ["root", "admit", "r", "--target", "t", "--no-plan", "--owns", glob, "--json"];
+        let run = desk.run(&arguments);
+        let text = format!("{}{}", String::from_utf8_lossy(&run.out), run.err);
+        assert_eq!(run.exit, exit, "{glob}: {text}");
+        assert_eq!(text.contains("invalid-argument"), exit != 0, "{glob}: {text}");
+    }
+}
+
 // What can't be read (D47).
 
 #[test]

@@ -1,6 +1,9 @@
 //! Which files a call changes, as far as its arguments say so.
 
+use std::path::Path;
+
 use serde_json::Value;
+use shlex::Shlex;
 
 use crate::cli::hook::input::Unreadable;
 
@@ -12,13 +15,16 @@ pub(crate) enum Names {
     /// Those of a patch, under the first of these keys, or in the arguments themselves where they are
     /// a text.
     Patch(&'static [&'static str]),
-    /// Those of a patch that a command applies, if it does. What else a command changes can't be seen.
+    /// Those of a patch that the command under this key applies, if it does. What else a command changes
+    /// can't be seen.
     Command(&'static str),
 }
 
 /// The tools of a client that change files. Any other tool changes none.
 pub(crate) type Tools = &'static [(&'static str, Names)];
 
+/// The keys under which a command may have the folder that it runs in.
+const FOLDERS: [&str; 4] = ["workdir", "cwd", "directory", "dir_path"];
 /// Where a patch begins.
 const PATCH: &str = "*** Begin Patch";
 /// The lines of a patch that name files.
@@ -43,13 +49,17 @@ pub(crate) fn changed(tools: Tools, tool: &str, arguments: &Value) -> Result<Vec
             let files = files(patch);
             if files.is_empty() { Err(Unreadable) } else { Ok(files) }
         }
-        Names::Command(key) => Ok(match arguments.get(key) {
-            Some(Value::String(command)) => in_command(command),
-            Some(Value::Array(words)) => {
-                words.iter().filter_map(Value::as_str).flat_map(in_command).collect()
-            }
-            _ => Vec::new(),
-        }),
+        Names::Command(key) => {
+            let folder = first(arguments, &FOLDERS).and_then(Value::as_str).unwrap_or_default();
+            Ok(match arguments.get(key) {
+                Some(Value::String(command)) => in_command(command, folder),
+                Some(Value::Array(words)) => {
+                    let words = words.iter().filter_map(Value::as_str);
+                    words.flat_map(|word| in_command(word, folder)).collect()
+                }
+                _ => Vec::new(),
+            })
+        }
     }
 }
 
@@ -57,8 +67,35 @@ fn first<'a>(arguments: &'a Value, keys: &[&str]) -> Option<&'a Value> {
     keys.iter().find_map(|key| arguments.get(key))
 }
 
-fn in_command(command: &str) -> Vec<String> {
-    command.split_once(PATCH).map(|(_, patch)| files(patch)).unwrap_or_default()
+/// The files of the patch in a command, behind the folder that it begins in, and behind the one that its
+/// `cd`s lead to: whether those are reached isn't known.
+fn in_command(command: &str, folder: &str) -> Vec<String> {
+    let Some((before, patch)) = command.split_once(PATCH) else { return Vec::new() };
+    let mut files = files(patch);
+    let last = left_in(before, folder);
+    let moved: Vec<_> = files.iter().filter(|_| last != folder).map(|file| behind(&last, file)).collect();
+    for file in &mut files {
+        *file = behind(folder, file);
+    }
+    files.extend(moved);
+    files
+}
+
+/// The folder that a command is in after its `cd`s. What joins commands counts as a word, in quotes too.
+fn left_in(command: &str, folder: &str) -> String {
+    let words: Vec<_> = Shlex::new(&command.replace([';', '&', '|', '(', ')', '\n'], " ; ")).collect();
+    words.windows(2).fold(folder.to_owned(), |folder, pair| match pair {
+        [cd, to] if matches!(cd.as_str(), "cd" | "pushd") && to != ";" => behind(&folder, to),
+        _ => folder,
+    })
+}
+
+/// A path in a folder, if it isn't one from a root or from the user's home.
+fn behind(folder: &str, path: &str) -> String {
+    if path.starts_with('~') {
+        return path.to_owned();
+    }
+    Path::new(folder).join(path).to_string_lossy().into_owned()
 }
 
 fn files(patch: &str) -> Vec<String> {
@@ -94,11 +131,34 @@ mod tests {
         for arguments in [json!({ "command": patch }), json!({ "input": patch }), json!(patch)] {
             assert_eq!(of("apply_patch", &arguments), Ok(files.clone()), "{arguments}");
         }
-        let heredoc = format!("cd x && apply_patch <<'EOF'\n{patch}\nEOF");
+        let heredoc = format!("apply_patch <<'EOF'\n{patch}\nEOF");
         assert_eq!(of("Bash", &json!({ "command": heredoc })), Ok(files.clone()));
         assert_eq!(of("Bash", &json!({ "command": ["sh", "-c", heredoc] })), Ok(files));
         assert_eq!(of("Bash", &json!({ "command": "echo '*** Add File: x'" })), Ok(vec![]));
         assert_eq!(of("Read", &json!({ "file_path": "a.md" })), Ok(vec![]), "a tool that changes nothing");
+    }
+
+    #[test]
+    fn a_patch_is_applied_where_its_command_is() {
+        let of = |before: &str, folder: &str| {
+            let command = format!(
+                "{before}apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: x\n*** End Patch\nEOF"
+            );
+            of("Bash", &json!({ "command": command, "workdir": folder })).expect("a command")
+        };
+        for (before, folder, files) in [
+            ("", "", &["x"][..]),
+            ("", "src", &["src/x"]),
+            ("", "/p", &["/p/x"]),
+            ("cd src && ", "", &["x", "src/x"]),
+            ("cd 'my src';", "", &["x", "my src/x"]),
+            ("cd a && (cd b; ", "/p", &["/p/x", "/p/a/b/x"]),
+            ("pushd ~/p && ", "a", &["a/x", "~/p/x"]),
+            ("cd /q&& ", "a", &["a/x", "/q/x"]),
+            ("echo cd\n", "", &["x"]),
+        ] {
+            assert_eq!(of(before, folder), files, "{before:?} {folder:?}");
+        }
     }
 
     #[test]

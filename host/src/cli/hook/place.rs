@@ -1,6 +1,9 @@
 //! Where the files of a call are: names as they are written, and the places that links lead to.
 
-use std::path::{Component, Path, PathBuf, absolute};
+use std::path::{Component, Path, PathBuf, absolute, is_separator};
+
+use etcetera::home_dir;
+use percent_encoding::percent_decode_str;
 
 /// A file as a tool was given it, and the folders that its name is relative to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,19 +19,45 @@ pub(crate) struct Place {
 /// Longer than any path that a system opens, in bytes.
 const PATH_MAX_BYTES: usize = 32_768;
 
-/// The two places that a path may mean: the one that is written, and the one behind the links on the
-/// way to it, if that is another one.
+/// The places that a path may mean: those that are written, and those behind the links on the way there,
+/// where they are others.
 pub(crate) fn places(path: &str, folder: &Path, project: &Path) -> Vec<Place> {
     let text = |path: &Path| path.to_string_lossy().into_owned();
-    let written = Place { path: path.to_owned(), folder: text(folder), project: text(project) };
-    let whole = folder.join(path);
-    let behind = resolved(&whole);
     let behind_project = resolved(project);
-    if behind == whole && behind_project == *project {
-        return vec![written];
+    let mut places = Vec::new();
+    for path in readings(path) {
+        let whole = folder.join(&path);
+        let behind = resolved(&whole);
+        let is_plain = behind == whole && behind_project == *project;
+        places.push(Place { path, folder: text(folder), project: text(project) });
+        if !is_plain {
+            places.push(Place { path: text(&behind), folder: text(folder), project: text(&behind_project) });
+        }
     }
-    let behind = Place { path: text(&behind), folder: text(folder), project: text(&behind_project) };
-    vec![written, behind]
+    places
+}
+
+/// What a client may take a path for: itself, and what is left of it without the `@` of a mention, with
+/// plain spaces, behind `file://`, and in the user's home for `~`. Which client takes which is not asked:
+/// names that begin so are rarer than clients that change.
+fn readings(path: &str) -> Vec<String> {
+    let mut readings = vec![path.to_owned()];
+    let bare = path.strip_prefix('@').unwrap_or(path);
+    let spaced = bare.replace(|c: char| c.is_whitespace() && !c.is_ascii(), " ");
+    let address = spaced.strip_prefix("file://").map(|address| {
+        let decoded = percent_decode_str(address).decode_utf8_lossy().into_owned();
+        let local = decoded.strip_prefix("localhost").unwrap_or(&decoded);
+        let drive = local.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
+        drive.unwrap_or(local).to_owned()
+    });
+    let plain = address.unwrap_or(spaced);
+    let in_home = plain.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
+    let home = in_home.and_then(|rest| Some([&home_dir().ok()?.to_string_lossy(), rest].concat()));
+    let meant = home.unwrap_or(plain);
+    if meant != path {
+        readings.push(meant);
+    }
+    readings
 }
 
 /// A path without links, as far as it exists: what doesn't exist yet has none. The parts are gone
@@ -71,6 +100,26 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder");
         let root = root.path().canonicalize().expect("its real path");
         assert_eq!(places("a/b.md", &root, &root).len(), 1);
+    }
+
+    #[test]
+    fn a_path_is_also_what_a_client_makes_of_it() {
+        let home = home_dir().expect("a home").to_string_lossy().into_owned();
+        for (path, meant) in [
+            ("@src/x", "src/x".to_owned()),
+            ("src\u{a0}a/x", "src a/x".to_owned()),
+            ("file:///p/src/a%20b", "/p/src/a b".to_owned()),
+            ("file://localhost/p/x", "/p/x".to_owned()),
+            ("@file:///p/x", "/p/x".to_owned()),
+            ("file:///C:/p/x", "C:/p/x".to_owned()),
+            ("~/p/x", format!("{home}/p/x")),
+            ("@~", home.clone()),
+        ] {
+            assert_eq!(readings(path), [path.to_owned(), meant], "{path}");
+        }
+        for path in ["src/x", "src/@x", "a~/x", "~other/x", "src/~/x", "file:x"] {
+            assert_eq!(readings(path), [path], "{path}");
+        }
     }
 
     #[cfg(unix)]

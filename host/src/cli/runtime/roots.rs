@@ -1,5 +1,8 @@
 //! `planmark root`.
 
+use std::path::{Component, Path};
+
+use planmark_core::failure::FailureCode;
 use planmark_core::runtime::entry::{Admission, Identity, Item, ItemKey, RootKey};
 use planmark_core::runtime::{CutoverSet, RootChanged, RootNow};
 use planmark_core::tracker::request::Context;
@@ -69,6 +72,7 @@ fn driving(session: &Session, arguments: &given::Plain, forward: bool) -> Result
 }
 
 fn admit(session: &Session, arguments: &Admit) -> Result<(), Report> {
+    without_links(&arguments.owns)?;
     let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
     let plan = match &arguments.plan {
         _ if arguments.no_plan => None,
@@ -89,6 +93,37 @@ fn admit(session: &Session, arguments: &Admit) -> Result<(), Report> {
     let admission = Admission { identity, owned: arguments.owns.clone(), schemas };
     let admitted = planmark.runtime().admit(&context, &admission).map_err(|error| refused(&error))?;
     print(session, &admitted, "admitted")
+}
+
+/// Checks that no glob begins with a link: a change is judged by where the file really is.
+fn without_links(globs: &[String]) -> Result<(), Report> {
+    let Ok(project) = project::folder() else { return Ok(()) };
+    for glob in globs {
+        let named = Path::new(glob).components().take_while(|part| !is_pattern(*part));
+        let mut way = project.clone();
+        let link = named
+            .map(|part| {
+                way.push(part);
+                way.clone()
+            })
+            .find(|place| place.is_symlink());
+        if let Some(link) = link {
+            return Err(Report::with_code(
+                FailureCode::InvalidArgument.name(),
+                format!(
+                    "`{}` leads through a link: {}",
+                    visible_line(glob),
+                    visible_line(&link.to_string_lossy())
+                ),
+                "Own the files where they really are: links to them are seen through.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn is_pattern(part: Component<'_>) -> bool {
+    part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{', '!', '\\'])
 }
 
 fn active_plan(planmark: &Planmark, context: &Context) -> Result<String, Report> {

@@ -44,6 +44,12 @@ impl Place {
         Run::of(&self.command(arguments).output().expect("the program runs"))
     }
 
+    /// The folder that the scope is about.
+    fn inside(&self) -> PathBuf {
+        let folder = self.desk.folder();
+        if self.scope == "project" { folder.join("project") } else { folder.to_owned() }
+    }
+
     /// The file that is changed, as the program names it.
     fn file(&self) -> PathBuf {
         let answer = self.init(&["--remove", "--yes", "--json", "--name", "no-such-server"]).json();
@@ -319,25 +325,91 @@ fn a_read_only_file_or_folder_is_left_alone() {
     }
 }
 
+/// A link of dotfiles stays, where it leads to a file of the same project or user.
 #[cfg(unix)]
 #[test]
 fn a_link_stays_and_what_is_behind_it_changes() {
     for place in Place::every() {
         let file = place.with("");
-        let dotfiles = place.desk.folder().join("dotfiles");
+        let dotfiles = place.inside().join("dotfiles");
         fs::create_dir(&dotfiles).expect("a folder");
-        for there in [true, false] {
-            let real = dotfiles.join(if there { "real" } else { "later/real" });
-            fs::remove_file(&file).expect("the last one");
-            std::os::unix::fs::symlink(&real, &file).expect("a link");
-            if there {
-                fs::write(&real, place.before()).expect("a configuration");
-            }
-            assert_eq!(place.init(&["--yes"]).exit, 0, "{}", place.name());
-            assert!(fs::symlink_metadata(&file).expect("it").is_symlink(), "{}", place.name());
-            assert!(read(&real).contains("planmark"));
-        }
+        let real = dotfiles.join("real");
+        fs::write(&real, place.before()).expect("a configuration");
+        fs::remove_file(&file).expect("the last one");
+        std::os::unix::fs::symlink(&real, &file).expect("a link");
+        let target = real.canonicalize().expect("the file");
+        let shown = place.init(&[]);
+        let line = format!("+++ {} -> {}\n", file.display(), target.display());
+        assert!(String::from_utf8_lossy(&shown.out).contains(&line), "the difference shows where it leads");
+        assert_eq!(place.init(&["--yes", "--json"]).json()["target"], json!(target), "{}", place.name());
+        assert!(fs::symlink_metadata(&file).expect("it").is_symlink(), "{}", place.name());
+        assert!(read(&real).contains("planmark"));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_to_nothing_or_out_of_its_folder_is_refused_with_its_name() {
+    for place in Place::every() {
+        let file = place.with("");
+        let elsewhere = Desk::new();
+        elsewhere.file("real", "");
+        let nothing = elsewhere.folder().join("later/real");
+        for to in [elsewhere.folder().join("real"), nothing, PathBuf::from("later/real"), file.clone()] {
+            fs::remove_file(&file).expect("the last one");
+            std::os::unix::fs::symlink(&to, &file).expect("a link");
+            let error = place.init(&["--yes", "--json"]).refused("config-unreadable", 3);
+            let message = error["message"].as_str().expect("a message");
+            let names = [&file, &to].map(|path| format!("\"{}\"", path.display()));
+            assert!(names.iter().all(|name| message.contains(name)), "{}: {message}", place.name());
+        }
+        assert_eq!(read(&elsewhere.folder().join("real")), "", "{}", place.name());
+        assert!(!elsewhere.folder().join("later").exists(), "{}", place.name());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_a_link_is_used_where_it_leads_to_the_same_project() {
+    let place = Place::new("cursor", "project");
+    let (elsewhere, project) = (Desk::new(), place.inside());
+    let folder = project.join(".cursor");
+    std::os::unix::fs::symlink(elsewhere.folder(), &folder).expect("a link");
+    let error = place.init(&["--yes", "--json"]).refused("config-unreadable", 3);
+    let name = format!("\"{}\" is a link", folder.display());
+    assert!(error["message"].as_str().is_some_and(|message| message.contains(&name)), "{error}");
+    assert_eq!(fs::read_dir(elsewhere.folder()).expect("it").count(), 0);
+    fs::create_dir(project.join("shared")).expect("a folder");
+    fs::remove_file(&folder).expect("the link");
+    std::os::unix::fs::symlink("shared", &folder).expect("a link");
+    assert_eq!(place.init(&["--yes"]).exit, 0);
+    assert!(read(&project.join("shared/mcp.json")).contains("planmark"));
+}
+
+/// Somebody who killed a run is left with no rubbish after the next one.
+#[test]
+fn what_a_killed_run_left_goes_with_the_next_one() {
+    let place = Place::new("cursor", "project");
+    let file = place.with("{}\n");
+    let folder = file.parent().expect("a folder").to_owned();
+    fs::write(folder.join(".unfinished-planmark-Ab12cd"), "{").expect("a file");
+    assert_eq!(place.init(&["--yes"]).exit, 0);
+    let names: Vec<_> = fs::read_dir(folder).expect("it").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(names, ["mcp.json"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_is_lost_says_whether_the_files_are_written() {
+    let place = Place::new("claude-code", "project");
+    let lost = || {
+        let full = fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = place.command(&["--yes", "--json"]).stdout(full).output().expect("it runs");
+        Run::of(&output)
+    };
+    assert_eq!(lost().refused("output-failed", 10)["effect"], "written");
+    assert!(read(&place.file()).contains("planmark"));
+    assert_eq!(lost().refused("output-failed", 1)["effect"], "nothing-written", "nothing was to do");
 }
 
 // What can be chosen.

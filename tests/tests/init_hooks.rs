@@ -223,3 +223,134 @@ fn what_is_written_is_what_runs() {
     assert_eq!((run.exit, run.out.as_slice(), run.err.as_str()), (0, &b""[..], ""));
     assert!(!place.desk.home().exists(), "no home is made");
 }
+
+/// A list that the user wrote, with our handler and one of their own in one entry.
+fn mixed(client: &str, ours: &str) -> String {
+    let event = if client == "gemini" { "AfterAgent" } else { "Stop" };
+    format!(
+        r#"{{
+  "hooks": {{
+    "{event}": [
+      {{
+        "hooks": [
+{ours}          {{ "type": "command",   "command": "echo mine" }} // stays
+        ]
+      }}
+    ]
+  }}
+}}
+"#
+    )
+}
+
+#[test]
+fn our_handler_beside_another_in_one_list_is_ours() {
+    for place in Place::every(&["claude-code", "codex", "gemini"]) {
+        let line = format!("planmark hook {} stop", place.client);
+        let ours =
+            format!("          {{ \"type\": \"command\", \"command\": \"{line}\", \"timeout\": 10 }},\n");
+        let file = place.with(&mixed(place.client, &ours));
+        assert_eq!(
+            place.hooks(&["--yes", "--json"]).json()["hooks"]["action"],
+            "updated",
+            "{}",
+            place.name()
+        );
+        assert_eq!(read(&file).matches(&line).count(), 1, "{}", read(&file));
+        assert_eq!(place.hooks(&["--json"]).json()["hooks"]["action"], "unchanged", "{}", place.name());
+        assert_eq!(place.hooks(&["--yes", "--json", "--remove"]).json()["hooks"]["action"], "removed");
+        assert_eq!(read(&file), mixed(place.client, ""), "{}", place.name());
+        fs::write(&file, mixed(place.client, &ours)).expect("as before");
+        assert_eq!(place.hooks(&["--yes", "--json", "--remove"]).json()["hooks"]["action"], "removed");
+        assert_eq!(read(&file), mixed(place.client, ""), "{}", place.name());
+    }
+}
+
+#[test]
+fn a_program_of_another_name_is_known_again() {
+    let program = "/opt/a \"b\"/it's $5/pm";
+    for place in Place::every(&LISTS).chain(Place::every(&PLUGINS)) {
+        for (more, action) in
+            [(&["--yes"][..], "added"), (&[], "unchanged"), (&["--yes", "--remove"], "removed")]
+        {
+            let answer = place.init(&[&["--json", "--command", program], more].concat()).json();
+            let actions = (&answer["action"], &answer["hooks"]["action"]);
+            assert_eq!(actions, (&json!(action), &json!(action)), "{}", place.name());
+            for file in [&answer["file"], &answer["hooks"]["file"]] {
+                assert_eq!(read_if(file).contains("/pm"), action != "removed", "{}", place.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_command_of_the_users_that_calls_ours_is_left_alone_and_told() {
+    for (client, key, event) in
+        [("claude-code", "command", "Stop"), ("cursor", "command", "stop"), ("copilot", "bash", "agentStop")]
+    {
+        let place = Place::new(client, "project");
+        let handler =
+            format!("{{ \"type\": \"command\", \"{key}\": \"planmark hook {client} stop && notify\" }}");
+        let entry = if client == "claude-code" { format!("{{ \"hooks\": [{handler}] }}") } else { handler };
+        let before = format!("{{\"version\": 1, \"hooks\": {{\"{event}\": [{entry}]}}}}");
+        let file = place.with(&before);
+        for arguments in [&["--yes"][..], &[], &["--yes", "--remove"]] {
+            let run = place.hooks(arguments);
+            assert_eq!(run.exit, 0, "{}", run.err);
+            assert!(run.err.contains(&format!("for {event}. It is left alone.\n")), "{}", run.err);
+            assert!(read(&file).contains(&entry), "{}", read(&file));
+        }
+        assert_eq!(document(&file), serde_json::from_str::<Value>(&before).expect("JSON"));
+    }
+}
+
+#[test]
+fn powershell_gets_words_that_it_does_not_look_into() {
+    let place = Place::new("copilot", "project");
+    let file = place.file();
+    let home = ["--home", "/a $(x)/`y`/it's"];
+    assert_eq!(place.hooks(&[&["--yes"], &home[..]].concat()).exit, 0);
+    let handler = &document(&file)["hooks"]["agentStop"][0];
+    let power = "& planmark hook copilot stop --home '/a $(x)/`y`/it''s'; exit 0";
+    let posix = "planmark hook copilot stop --home \"/a \\$(x)/\\`y\\`/it's\" || exit 0";
+    assert_eq!((&handler["powershell"], &handler["bash"]), (&json!(power), &json!(posix)));
+    let again = place.hooks(&[&["--json"], &home[..]].concat()).json();
+    assert_eq!(again["hooks"]["action"], "unchanged");
+}
+
+#[test]
+fn hooks_alone_are_refused_where_none_are_known() {
+    let place = Place::new("vscode", "project");
+    for arguments in [&["--json"][..], &["--json", "--yes"], &["--json", "--remove"]] {
+        let error = place.hooks(arguments).refused("usage", 2);
+        assert_eq!(error["message"], "vscode is not known to have hooks");
+    }
+    assert_eq!(place.hooks(&["--print"]).exit, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_file_is_written_when_one_of_them_is_read_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    for place in Place::every(&LISTS).chain(Place::every(&PLUGINS)) {
+        let answer = place.init(&["--yes", "--json"]).json();
+        let files = ["", "/hooks"].map(|part| answer.pointer(&format!("{part}/file")).cloned());
+        let [server, hooks] = files.map(|file| PathBuf::from(file.expect("a file").as_str().expect("text")));
+        let before = (read(&server), read(&hooks));
+        let folder = hooks.parent().expect("a folder");
+        for (path, shut, open) in [(hooks.as_path(), 0o444, 0o644), (folder, 0o555, 0o755)] {
+            mode(path, shut);
+            for arguments in
+                [&["--yes", "--json", "--", "--session", "s"][..], &["--yes", "--json", "--remove"]]
+            {
+                let error = place.init(arguments).refused("output-failed", 1);
+                assert_eq!(error["effect"], "nothing-written");
+                assert_eq!((read(&server), read(&hooks)), before, "{}", place.name());
+            }
+            mode(path, open);
+        }
+    }
+}

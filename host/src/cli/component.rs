@@ -65,5 +65,5 @@ fn make_folder(folder: &Path) -> Result<(), Report> {
 
 fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Report> {
     let file = folder.join(name);
-    replace(&file, bytes, Readers::All, || Ok(())).map_err(|error| Report::output(&shown(&file), &error))
+    replace(&file, bytes, Readers::All).map_err(|error| Report::output(&shown(&file), &error))
 }

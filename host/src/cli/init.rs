@@ -21,18 +21,21 @@ mod entry;
 mod format;
 mod hooks;
 mod json;
+mod line;
 mod lists;
 mod mask;
 mod plugin;
 mod step;
 mod toml;
+mod writing;
 
 use arguments::{Init, Part, Scope};
 use change::{Action, Change, Wanted};
 use clients::Folders;
 use config::Config;
 use entry::{Entry, SERVE};
-use hooks::{Command, Form, Hooks};
+use hooks::{Form, Hooks};
+use line::Command;
 use step::Step;
 
 const PROGRAM: &str = "planmark";
@@ -64,6 +67,8 @@ struct Server<'a> {
 #[derive(Serialize)]
 struct Done<'a> {
     file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
     action: Action,
     #[serde(skip_serializing_if = "str::is_empty")]
     unified: &'a str,
@@ -81,53 +86,74 @@ pub(crate) fn run(session: &Session, arguments: &Init) -> Result<(), Report> {
     let entry = entry(session, arguments, scope, &program)?;
     let wanted = Wanted { client: *client, name, entry: &entry, remove: *remove };
     let command = Command { program, options: options(session, arguments)? };
+    let folders = folders()?;
     let hooks = match only {
         Some(Part::Server) => None,
-        _ => client.hooks(scope, &folders()?, &command),
+        _ => client.hooks(scope, &folders, &command),
     };
+    if *only == Some(Part::Hooks) && hooks.is_none() {
+        return Err(usage(format!("{} is not known to have hooks", client.id())));
+    }
     let screen = session.screen;
     if arguments.print {
-        return screen.print(&printed(&wanted, *only, scope, hooks.as_ref())?);
+        return screen.print(&printed(&wanted, *only, &client.files(scope, &folders), hooks.as_ref())?);
     }
     let pretty = screen.pretty() && !screen.json();
+    let inside = folders.of(scope);
     let server = match only {
         Some(Part::Hooks) => None,
         _ => {
-            let (config, change) = choose(&wanted, &client.files(scope, &folders()?))?;
+            let (config, change) = choose(&wanted, &client.files(scope, &folders), inside)?;
             Some(Step::of_server(&wanted, config, change, pretty)?)
         }
     };
-    let hooks = hooks.map(|hooks| Step::of_hooks(&hooks, server.as_ref(), *remove, pretty)).transpose()?;
+    let of_hooks = |hooks: Hooks| {
+        let config = Config::read(&hooks.file, inside)?;
+        Step::of_hooks(&hooks, config, server.as_ref(), *remove, pretty)
+    };
+    let hooks = hooks.map(of_hooks).transpose()?;
     let steps: Vec<_> = server.iter().chain(&hooks).collect();
     // What a user's configuration holds of secrets is for the user; a project's is for its members.
     let readers = if scope == Scope::User { Readers::Owner } else { Readers::All };
-    carry_out(session, arguments, &readers, &steps)?;
-    if screen.json() {
+    let changed = carry_out(session, arguments, &readers, &steps)?;
+    let told = if screen.json() {
         let scope = if scope == Scope::User { "user" } else { "project" };
         let server = server.as_ref().map(|step| Server { name, done: done(step) });
         let hooks = hooks.as_ref().map(done);
-        return screen.print_json(&Answer { client: client.id(), scope, server, hooks });
-    }
-    screen.print(&steps.iter().map(|step| step.outcome.as_str()).collect::<String>())?;
-    let made = |step: &Option<Step>| {
-        step.as_ref().is_some_and(|step| matches!(step.action, Action::Added | Action::Updated))
+        screen.print_json(&Answer { client: client.id(), scope, server, hooks })
+    } else {
+        screen.print(&steps.iter().map(|step| step.outcome.as_str()).collect::<String>())
     };
-    if made(&server) {
+    told.map_err(|report| if changed { report.after_call() } else { report })?;
+    if server.as_ref().is_some_and(Step::puts_in) {
         screen.remark(&format!("{}\n", client.check()));
         remark_on_path(session, &entry, scope);
     }
-    if made(&hooks) {
+    if hooks.as_ref().is_some_and(Step::puts_in) {
         screen.remark(&format!("{}\n", client.check_hooks()));
     }
+    steps.iter().filter_map(|step| step.remark.as_deref()).for_each(|remark| screen.remark(remark));
     Ok(())
 }
 
 fn done(step: &Step) -> Done<'_> {
-    Done { file: step.path().display().to_string(), action: step.action, unified: &step.unified }
+    let text = |path: &Path| path.display().to_string();
+    Done {
+        file: text(step.path()),
+        target: step.linked().map(text),
+        action: step.action,
+        unified: &step.unified,
+    }
 }
 
-/// Shows the changes, asks, and makes them. Two changes of one file are written at once.
-fn carry_out(session: &Session, arguments: &Init, readers: &Readers, steps: &[&Step]) -> Result<(), Report> {
+/// Shows the changes, asks, and makes them; says whether there were any. Two changes of one file are
+/// written at once.
+fn carry_out(
+    session: &Session,
+    arguments: &Init,
+    readers: &Readers,
+    steps: &[&Step],
+) -> Result<bool, Report> {
     let changes: Vec<_> = steps.iter().filter(|step| step.changes()).collect();
     for step in &changes {
         if !session.screen.json() {
@@ -140,30 +166,28 @@ fn carry_out(session: &Session, arguments: &Init, readers: &Readers, steps: &[&S
         }
     }
     if changes.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     confirm(session, arguments, changes.len())?;
-    for (index, step) in changes.iter().enumerate() {
-        let again = changes.get(index + 1).is_some_and(|next| next.path() == step.path());
-        if !again {
-            step.write(readers.clone())?;
-        }
-    }
-    Ok(())
+    let is_last = |(index, step): &(usize, &&&Step)| {
+        changes.get(index + 1).is_none_or(|next| next.target() != step.target())
+    };
+    let last = changes.iter().enumerate().filter(is_last);
+    writing::write(&last.map(|(_, step)| step.write()).collect::<Vec<_>>(), readers)?;
+    Ok(true)
 }
 
 /// What would stand in the files, if nothing else did. Where there are two, each with its name.
 fn printed(
     wanted: &Wanted<'_>,
     only: Option<Part>,
-    scope: Scope,
+    files: &[PathBuf],
     hooks: Option<&Hooks>,
 ) -> Result<String, Report> {
     let failed = |why| Report::new(Code::ConfigUnreadable, why, "Report it.");
     let mut parts = Vec::new();
     if only != Some(Part::Hooks) {
-        let file = wanted.client.files(scope, &folders()?).into_iter().next().unwrap_or_default();
-        parts.push((file, wanted.fragment().map_err(failed)?));
+        parts.push((files.first().cloned().unwrap_or_default(), wanted.fragment().map_err(failed)?));
     }
     if let Some(Hooks { file, form }) = hooks {
         let text = match form {
@@ -181,10 +205,10 @@ fn printed(
 }
 
 /// The first file that holds an entry of the name, else the first that exists, else the first.
-fn choose(wanted: &Wanted<'_>, files: &[PathBuf]) -> Result<(Config, Change), Report> {
+fn choose(wanted: &Wanted<'_>, files: &[PathBuf], inside: &Path) -> Result<(Config, Change), Report> {
     let mut best: Option<(Config, Change)> = None;
     for file in files {
-        let config = Config::read(file)?;
+        let config = Config::read(file, inside)?;
         let there = !config.text()?.is_empty();
         let change = wanted.apply(config.text()?).map_err(|why| config::unreadable(file, &why))?;
         if change.before.is_some() {

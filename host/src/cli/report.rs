@@ -1,7 +1,7 @@
 //! What the program says when it can't do what it was asked.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use planmark_core::failure::Effect;
 use serde::Serialize;
@@ -145,6 +145,9 @@ pub(crate) struct Report {
     /// Whether the message says by itself that nothing was written, as the engine's do.
     #[serde(skip)]
     says_effect: bool,
+    /// Whether only a part of the change is stored, and the message says which.
+    #[serde(skip)]
+    partly: bool,
 }
 
 /// A failure as a JSON document.
@@ -183,7 +186,7 @@ impl Report {
     pub(crate) fn with_code(code: &'static str, message: impl Into<String>, next: impl Into<String>) -> Self {
         let effect = Effect::NothingWritten;
         let (message, next, facts) = (message.into(), next.into(), Box::default());
-        Self { code, message, next, effect, facts, says_effect: false }
+        Self { code, message, next, effect, facts, says_effect: false, partly: false }
     }
 
     /// Reports what the facade answered to a command about `task`.
@@ -209,6 +212,7 @@ impl Report {
             effect: error.effect(),
             facts,
             says_effect,
+            partly: false,
         }
     }
 
@@ -237,6 +241,15 @@ impl Report {
     pub(crate) fn after_call(mut self) -> Self {
         self.effect = Effect::Written;
         self.next = "Don't send the call again: its change is stored.".to_owned();
+        self
+    }
+
+    /// The same failure, after the files before it were written; it and those behind it were not.
+    pub(crate) fn after_part(mut self, written: &[PathBuf], left: &[PathBuf]) -> Self {
+        let names = |files: &[PathBuf]| files.iter().map(|file| shown(file)).collect::<Vec<_>>().join(", ");
+        self.effect = Effect::Written;
+        self.partly = true;
+        self.message = format!("{}; written: {}; not written: {}", self.message, names(written), names(left));
         self
     }
 
@@ -282,6 +295,7 @@ impl Report {
         let known = match self.effect {
             Effect::NothingWritten if writes && !self.says_effect => Some("nothing was written"),
             Effect::NothingWritten => None,
+            Effect::Written if self.partly => Some("a part of the change is stored"),
             Effect::Written => Some("the change is stored"),
             Effect::Unknown => Some("it is not known whether the change is stored"),
         };

@@ -43,6 +43,14 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
+    /// The folder that a scope is about.
+    pub(super) fn of(&self, scope: Scope) -> &Path {
+        match scope {
+            Scope::Project => &self.project,
+            Scope::User => &self.user,
+        }
+    }
+
     /// The folder that a variable names, or one below the user's home.
     pub(super) fn moved(&self, variable: &str, otherwise: &str) -> PathBuf {
         (self.variable)(variable).unwrap_or_else(|| self.user.join(otherwise))

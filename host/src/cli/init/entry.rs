@@ -76,7 +76,8 @@ pub(crate) fn command_line(stored: &Value) -> Vec<String> {
     [texts(stored.get("command")), texts(stored.get("args"))].concat()
 }
 
-fn is_planmark(command: &str) -> bool {
+/// Whether a program is named `planmark`, wherever it stands.
+pub(crate) fn is_planmark(command: &str) -> bool {
     let file = command.rsplit(['/', '\\']).next().unwrap_or_default();
     file.strip_suffix(".exe").unwrap_or(file) == "planmark"
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::hook::event::Moment;
 use crate::cli::init::arguments::Scope;
 use crate::cli::init::clients::{Client, Folders};
+use crate::cli::init::line::{Command, Runner};
 use crate::cli::init::plugin;
 
 /// Longest that a hook may take, in seconds: twice the wait for a held session.
@@ -37,47 +38,12 @@ pub(crate) enum Form {
 pub(crate) struct Lists {
     /// The client, as commands name it.
     pub(crate) client: String,
+    /// What the entries start.
+    pub(crate) command: Command,
     /// Whether the document needs a `version`.
     pub(crate) version: bool,
     /// The client's events, each with its entry.
     pub(crate) entries: Vec<(&'static str, Value)>,
-}
-
-/// How hooks start this program.
-#[derive(Debug, Clone)]
-pub(crate) struct Command {
-    /// The program.
-    pub(crate) program: String,
-    /// What is said to it behind the event.
-    pub(crate) options: Vec<String>,
-}
-
-impl Command {
-    /// The line that a shell runs.
-    fn line(&self, client: &str, moment: Moment) -> String {
-        let program = if cfg!(windows) { self.program.replace('\\', "/") } else { self.program.clone() };
-        let event = moment.id();
-        let words = [program.as_str(), "hook", client, event.as_str()];
-        let words = words.into_iter().chain(self.options.iter().map(String::as_str));
-        words.map(quoted).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// A word as every shell takes it: in double quotes where it needs any.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=,@%+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    let mut quoted = String::from("\"");
-    for c in word.chars() {
-        if "\"\\$`".contains(c) {
-            quoted.push('\\');
-        }
-        quoted.push(c);
-    }
-    quoted.push('"');
-    quoted
 }
 
 impl Client {
@@ -112,6 +78,7 @@ impl Client {
             Self::Pi => Form::Plugin(plugin::pi(command)),
             _ => Form::Lists(Lists {
                 client: self.id(),
+                command: command.clone(),
                 version: matches!(self, Self::Cursor | Self::Copilot),
                 entries: self.entries(command),
             }),
@@ -181,29 +148,29 @@ impl Client {
 
     fn entries(self, command: &Command) -> Vec<(&'static str, Value)> {
         let entry = |(event, moment, tools): (&'static str, Moment, Option<&'static str>)| {
-            (event, self.with_tools(self.handler(&command.line(&self.id(), moment)), tools))
+            (event, self.with_tools(self.handler(command, moment), tools))
         };
         self.moments().into_iter().map(entry).collect()
     }
 
     /// What starts the program.
-    fn handler(self, line: &str) -> Value {
+    fn handler(self, command: &Command, moment: Moment) -> Value {
+        let line = |runner| command.line(runner, &self.id(), moment);
         match self {
-            Self::Cursor => json!({ "command": line, "timeout": TIMEOUT_SECONDS }),
+            Self::Cursor => json!({ "command": line(Runner::Command), "timeout": TIMEOUT_SECONDS }),
             Self::Gemini => json!({
                 "name": "planmark",
                 "type": "command",
-                "command": line,
+                "command": line(Runner::Command),
                 "timeout": TIMEOUT_SECONDS * 1_000,
             }),
-            // Where this program is missing, another end than 0 would deny every tool.
             Self::Copilot => json!({
                 "type": "command",
-                "bash": format!("{line} || exit 0"),
-                "powershell": format!("& {line}; exit 0"),
+                "bash": line(Runner::Bash),
+                "powershell": line(Runner::PowerShell),
                 "timeoutSec": TIMEOUT_SECONDS,
             }),
-            _ => json!({ "type": "command", "command": line, "timeout": TIMEOUT_SECONDS }),
+            _ => json!({ "type": "command", "command": line(Runner::Command), "timeout": TIMEOUT_SECONDS }),
         }
     }
 
@@ -215,22 +182,5 @@ impl Client {
             object.insert("matcher".to_owned(), Value::from(tools));
         }
         entry
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_is_quoted_where_a_shell_would_take_it_apart() {
-        for (word, shown) in [
-            ("/usr/bin/planmark", "/usr/bin/planmark"),
-            ("C:/Program Files/p.exe", "\"C:/Program Files/p.exe\""),
-            ("a\"b$c`d\\e", "\"a\\\"b\\$c\\`d\\\\e\""),
-            ("", "\"\""),
-        ] {
-            assert_eq!(quoted(word), shown);
-        }
     }
 }

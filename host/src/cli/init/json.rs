@@ -1,7 +1,7 @@
 //! Configurations in JSON with comments.
 
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
+use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 use jsonc_parser::errors::ParseError;
 use serde_json::Value;
 
@@ -69,7 +69,8 @@ pub(super) fn remove(text: &str, place: Place<'_>) -> Result<String, Broken> {
     Ok(root.to_string())
 }
 
-/// Takes entries out of the lists under a key, and lists that are empty then.
+/// Takes handlers out of the lists under a key, and entries and lists that are empty then. An entry
+/// holds its handlers in a list under the same key, or is one.
 ///
 /// # Errors
 ///
@@ -78,19 +79,36 @@ pub(super) fn take_out(text: &str, key: &str, is_ours: impl Fn(&Value) -> bool) 
     let root = root(text)?;
     let object = root.object_value().map(|object| property(&object, key)).transpose()?.flatten();
     let Some(lists) = object.and_then(|property| property.object_value()) else { return Ok(text.to_owned()) };
+    let is_ours = |node: &CstNode| Ok(is_ours(&value(node)));
     for list in lists.properties() {
-        let Some(array) = list.array_value() else { continue };
-        let before = array.elements().len();
-        for element in array.elements() {
-            if is_ours(&value(&element)) {
-                element.remove();
-            }
-        }
-        if before > 0 && array.elements().is_empty() {
+        let Some(entries) = list.array_value() else { continue };
+        let emptied = take_out_of(&entries, |entry| match handlers(entry, key)? {
+            Some(handlers) => take_out_of(&handlers, is_ours),
+            None => is_ours(entry),
+        })?;
+        if emptied {
             list.remove();
         }
     }
     Ok(root.to_string())
+}
+
+/// Takes elements out of a list, and says whether it is empty because of that.
+fn take_out_of(list: &CstArray, goes: impl Fn(&CstNode) -> Result<bool, Broken>) -> Result<bool, Broken> {
+    let elements = list.elements();
+    let before = elements.len();
+    for element in elements {
+        if goes(&element)? {
+            element.remove();
+        }
+    }
+    Ok(before > 0 && list.elements().is_empty())
+}
+
+/// The handlers in an entry.
+fn handlers(entry: &CstNode, key: &str) -> Result<Option<CstArray>, Broken> {
+    let found = entry.as_object().map(|object| property(&object, key)).transpose()?.flatten();
+    Ok(found.and_then(|property| property.array_value()))
 }
 
 /// Puts entries at the end of the lists under a key. Lists that are missing are made.

@@ -1,4 +1,4 @@
-//! Hooks in a JSON document: entries of ours in lists that others use too.
+//! Hooks in a JSON document: handlers of ours in lists that others use too.
 
 use std::collections::BTreeSet;
 
@@ -8,6 +8,7 @@ use crate::cli::init::change::Action;
 use crate::cli::init::format::{Broken, Format};
 use crate::cli::init::hooks::Lists;
 use crate::cli::init::json;
+use crate::cli::init::line::Runner;
 
 /// The key under which every client that has such lists keeps them.
 pub(super) const HOOKS: &str = "hooks";
@@ -31,7 +32,7 @@ pub(super) fn apply(lists: &Lists, text: &str, remove: bool) -> Result<(Action, 
     if action == Action::Unchanged {
         return Ok((action, text.to_owned()));
     }
-    let mut changed = json::take_out(text, HOOKS, |entry| is_ours(lists, entry))?;
+    let mut changed = json::take_out(text, HOOKS, |handler| is_ours(lists, handler))?;
     if !remove {
         let version = (lists.version && document.get(VERSION.0).is_none()).then_some(VERSION);
         changed = json::put_in(&changed, version, HOOKS, &lists.entries)?;
@@ -50,34 +51,64 @@ pub(super) fn known(lists: &Lists, text: &str) -> BTreeSet<String> {
     known
 }
 
-/// Our entries in a document, each with its event.
+/// Our entries in a document, each with its event. Of an entry that others use too it is our part.
 fn ours(lists: &Lists, document: &Value) -> Vec<(String, Value)> {
-    let Some(Value::Object(events)) = document.get(HOOKS) else { return Vec::new() };
-    let entries = events.iter().flat_map(|(event, list)| {
-        list.as_array().into_iter().flatten().map(move |entry| (event.clone(), entry.clone()))
-    });
-    entries.filter(|(_, entry)| is_ours(lists, entry)).collect()
+    let parts = entries(document).filter_map(|(event, entry)| Some((event, part(lists, entry, true)?)));
+    parts.map(|(event, part)| (event.to_owned(), part)).collect()
 }
 
-/// Whether an entry runs this program's hooks of that client, and nothing else.
-fn is_ours(lists: &Lists, entry: &Value) -> bool {
-    let handlers = match entry.get(HOOKS) {
+/// The events at which a command that is not ours, or not ours alone, runs hooks of the client.
+pub(super) fn others(lists: &Lists, text: &str) -> BTreeSet<String> {
+    let document = Format::Json.read(text).unwrap_or_default();
+    let said = format!(" hook {} ", lists.client);
+    let runs = |handler: &Value| lines(handler).any(|(_, line)| line.contains(&said));
+    let found = entries(&document).filter(|(_, entry)| {
+        handlers(entry).into_iter().any(|handler| runs(handler) && !is_ours(lists, handler))
+    });
+    found.map(|(event, _)| event.to_owned()).collect()
+}
+
+/// Every entry of a document, with its event.
+fn entries(document: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let events = document.get(HOOKS).and_then(Value::as_object).into_iter().flatten();
+    events.flat_map(|(event, list)| {
+        list.as_array().into_iter().flatten().map(move |entry| (event.as_str(), entry))
+    })
+}
+
+/// The handlers of an entry. Where a client has none in it, the entry is one itself.
+fn handlers(entry: &Value) -> Vec<&Value> {
+    match entry.get(HOOKS) {
         Some(Value::Array(handlers)) => handlers.iter().collect(),
         _ => vec![entry],
-    };
-    let runs = |handler: &&Value| {
-        ["command", "bash"].iter().filter_map(|key| handler.get(key)?.as_str()).any(|line| {
-            let said = format!(" hook {} ", lists.client);
-            line.split_once(&said).is_some_and(|(program, _)| is_planmark(program))
-        })
-    };
-    !handlers.is_empty() && handlers.iter().all(runs)
+    }
 }
 
-fn is_planmark(program: &str) -> bool {
-    let program = program.trim().trim_matches('"');
-    let file = program.rsplit(['/', '\\']).next().unwrap_or_default();
-    file.strip_suffix(".exe").unwrap_or(file) == "planmark"
+/// An entry with our handlers alone, or with those of others alone; none where it has none of them.
+fn part(lists: &Lists, entry: &Value, ours: bool) -> Option<Value> {
+    let all = handlers(entry);
+    let kept: Vec<_> = all.iter().filter(|handler| is_ours(lists, handler) == ours).copied().collect();
+    if kept.is_empty() && (ours || !all.is_empty()) {
+        return None;
+    }
+    let mut part = entry.clone();
+    if kept.len() < all.len()
+        && let Some(list) = part.get_mut(HOOKS)
+    {
+        *list = kept.into_iter().cloned().collect();
+    }
+    Some(part)
+}
+
+/// Whether a handler runs this program's hooks of that client, and nothing else.
+fn is_ours(lists: &Lists, handler: &Value) -> bool {
+    let mut lines = lines(handler).peekable();
+    lines.peek().is_some() && lines.all(|(runner, line)| lists.command.is_in(runner, line, &lists.client))
+}
+
+/// What a handler runs.
+fn lines(handler: &Value) -> impl Iterator<Item = (Runner, &str)> {
+    Runner::ALL.into_iter().filter_map(|runner| Some((runner, handler.get(runner.key())?.as_str()?)))
 }
 
 /// Makes sure that our entries are as wanted, and everything else as it was.
@@ -98,7 +129,7 @@ fn without(lists: &Lists, document: &Value) -> Value {
     }
     if let Some(events) = root.get_mut(HOOKS).and_then(Value::as_object_mut) {
         for list in events.values_mut().filter_map(Value::as_array_mut) {
-            list.retain(|entry| !is_ours(lists, entry));
+            *list = list.iter().filter_map(|entry| part(lists, entry, false)).collect();
         }
         events.retain(|_, list| list.as_array().is_none_or(|list| !list.is_empty()));
     }

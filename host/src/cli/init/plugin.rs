@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::cli::init::hooks::Command;
+use crate::cli::init::line::Command;
 
 const OPENCODE: &str = include_str!("plugin/opencode.js");
 const PI: &str = include_str!("plugin/pi.ts");

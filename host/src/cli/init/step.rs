@@ -8,8 +8,8 @@ use crate::cli::init::change::{Action, Change, Wanted};
 use crate::cli::init::config::{self, Config};
 use crate::cli::init::format::Format;
 use crate::cli::init::hooks::{Form, Hooks};
+use crate::cli::init::writing::Write;
 use crate::cli::init::{lists, mask, plugin};
-use crate::cli::replace::Readers;
 use crate::cli::report::{Code, Report, shown};
 use crate::cli::visible::visible_line;
 
@@ -26,6 +26,8 @@ pub(crate) struct Step {
     foreign: Option<Foreign>,
     /// The same, for people.
     pub(crate) outcome: String,
+    /// What somebody should know beside it.
+    pub(crate) remark: Option<String>,
 }
 
 impl Step {
@@ -43,7 +45,8 @@ impl Step {
         let unified = server_difference(wanted, config.text()?, &change, pretty);
         let foreign = change.foreign.then(|| Foreign::server(&config.path, &change, wanted));
         let outcome = told(&config.path, change.action, wanted.remove, &format!("{:?}", wanted.name));
-        Ok(Self { config, action: change.action, text: Some(change.text), unified, foreign, outcome })
+        let (action, text) = (change.action, Some(change.text));
+        Ok(Self { config, action, text, unified, foreign, outcome, remark: None })
     }
 
     /// The change of a client's hooks, in a file that `before` may change too.
@@ -53,13 +56,17 @@ impl Step {
     /// `config-unreadable`.
     pub(crate) fn of_hooks(
         hooks: &Hooks,
+        config: Config,
         before: Option<&Self>,
         remove: bool,
         pretty: bool,
     ) -> Result<Self, Report> {
-        let config = Config::read(&hooks.file)?;
-        let same = before.filter(|step| step.config.path == hooks.file).and_then(|step| step.text.as_deref());
+        let same = before.filter(|step| step.target() == config.target).and_then(|step| step.text.as_deref());
         let old = same.map_or_else(|| config.text(), Ok)?;
+        let others = match &hooks.form {
+            Form::Lists(lists) => lists::others(lists, old),
+            Form::Plugin(_) => BTreeSet::new(),
+        };
         let (action, text, known, foreign) = match &hooks.form {
             Form::Lists(lists) => {
                 let unreadable = |why: String| config::unreadable(&hooks.file, &why);
@@ -86,7 +93,8 @@ impl Step {
         };
         let foreign = foreign.then(|| Foreign::plugin(&hooks.file));
         let outcome = told(&hooks.file, action, remove, "the hooks");
-        Ok(Self { config, action, text, unified, foreign, outcome })
+        let remark = (!others.is_empty()).then(|| left_alone(&hooks.file, &others));
+        Ok(Self { config, action, text, unified, foreign, outcome, remark })
     }
 
     /// The file.
@@ -105,22 +113,33 @@ impl Step {
         self.action != Action::Unchanged
     }
 
-    /// The difference with the names of the file.
+    /// Whether something of ours is put in.
+    pub(crate) fn puts_in(&self) -> bool {
+        matches!(self.action, Action::Added | Action::Updated)
+    }
+
+    /// The difference with the names of the file, and of the one behind it where that is a link.
     pub(crate) fn shown(&self) -> String {
-        let path = visible_line(&self.path().display().to_string());
+        let mut path = visible_line(&self.path().display().to_string());
+        if let Some(target) = self.linked() {
+            path.push_str(&format!(" -> {}", visible_line(&target.display().to_string())));
+        }
         format!("--- {path}\n+++ {path}\n{}", self.unified)
     }
 
-    /// Does it.
-    ///
-    /// # Errors
-    ///
-    /// `config-changed`, `output-failed`.
-    pub(crate) fn write(&self, readers: Readers) -> Result<(), Report> {
-        match &self.text {
-            Some(text) => self.config.write(text, readers),
-            None => self.config.delete(),
-        }
+    /// The file that changes.
+    pub(crate) fn target(&self) -> &Path {
+        &self.config.target
+    }
+
+    /// The file that changes, where a link leads to it.
+    pub(crate) fn linked(&self) -> Option<&Path> {
+        Some(self.target()).filter(|target| *target != self.path())
+    }
+
+    /// What is to be written.
+    pub(crate) fn write(&self) -> Write<'_> {
+        Write { config: &self.config, text: self.text.as_deref() }
     }
 }
 
@@ -152,6 +171,14 @@ fn told(path: &Path, action: Action, remove: bool, what: &str) -> String {
         Action::Unchanged if remove => format!("nothing to do: {path} does not have {what}\n"),
         Action::Unchanged => format!("nothing to do: {path} has {what}\n"),
     }
+}
+
+fn left_alone(path: &Path, events: &BTreeSet<String>) -> String {
+    let events = events.iter().map(|event| visible_line(event)).collect::<Vec<_>>().join(", ");
+    format!(
+        "{} also has a command that runs `planmark hook` and is not of `planmark init`, for {events}. It is left alone.\n",
+        visible_line(&shown(path))
+    )
 }
 
 /// Why something needs force.

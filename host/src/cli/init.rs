@@ -102,13 +102,19 @@ pub(crate) fn run(session: &Session, arguments: &Init) -> Result<(), Report> {
     // What a user's configuration holds of secrets is for the user; a project's is for its members.
     let readers = if scope == Scope::User { Readers::Owner } else { Readers::All };
     carry_out(session, arguments, &readers, &steps)?;
-    if screen.json() {
+    let changed = steps.iter().any(|step| step.changes());
+    let told = if screen.json() {
         let scope = if scope == Scope::User { "user" } else { "project" };
         let server = server.as_ref().map(|step| Server { name, done: done(step) });
         let hooks = hooks.as_ref().map(done);
-        return screen.print_json(&Answer { client: client.id(), scope, server, hooks });
+        screen.print_json(&Answer { client: client.id(), scope, server, hooks })
+    } else {
+        screen.print(&steps.iter().map(|step| step.outcome.as_str()).collect::<String>())
+    };
+    told.map_err(|report| if changed { report.after_call() } else { report })?;
+    if screen.json() {
+        return Ok(());
     }
-    screen.print(&steps.iter().map(|step| step.outcome.as_str()).collect::<String>())?;
     let made = |step: &Option<Step>| {
         step.as_ref().is_some_and(|step| matches!(step.action, Action::Added | Action::Updated))
     };

@@ -62,15 +62,13 @@ pub fn main() -> Exit {
 }
 
 /// Understands a command line. That of a hook is looked at alone: to build every command's takes longer
-/// than to answer.
+/// than to answer. One that can't be understood, or asks for help, is answered as any other is.
 fn parse(given: &[OsString]) -> Result<Arguments, clap::Error> {
-    match given {
-        [_, rest @ ..] if rest.first().is_some_and(|argument| argument == "hook") => {
-            let HookLine { global, hook } = HookLine::try_parse_from(rest)?;
-            Ok(Arguments { global, command: Command::Hook(hook) })
-        }
-        _ => Arguments::try_parse_from(given),
+    let of_hook = given.get(1..).filter(|rest| rest.first().is_some_and(|argument| argument == "hook"));
+    if let Some(Ok(HookLine { global, hook })) = of_hook.map(HookLine::try_parse_from) {
+        return Ok(Arguments { global, command: Command::Hook(hook) });
     }
+    Arguments::try_parse_from(given)
 }
 
 /// Every code that a failure of the program can have: the engine's, the host's, and the command

@@ -13,9 +13,14 @@ pub fn here(client_name: Option<String>, configured: Option<String>) -> Signs {
 /// The same without the environment: for a client that runs elsewhere.
 #[must_use]
 pub fn told(client_name: Option<String>, configured: Option<String>) -> Signs {
-    let configured = configured.or_else(|| std::env::var(VARIABLE).ok());
+    let configured = configured.or_else(self::configured);
     Signs { environment: Vec::new(), client_name, configured, answer: None }
 }
 
+/// The client that the environment names as configured, known or not.
+pub(crate) fn configured() -> Option<String> {
+    std::env::var(VARIABLE).ok().filter(|named| !named.is_empty())
+}
+
 /// Names the client, where it is configured so.
-const VARIABLE: &str = "PLANMARK_CLIENT";
+pub(crate) const VARIABLE: &str = "PLANMARK_CLIENT";

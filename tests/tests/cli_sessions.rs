@@ -32,34 +32,156 @@ fn a_save_without_a_plan_id_can_be_sent_again() {
     assert_eq!((&tasks["queue"]["plan"], &tasks["done"]), (&first["plan"], &json!(1)), "{tasks}");
 }
 
+/// Every command that writes, in an order in which each of them has something to write. `VERSION` is the version
+/// of the plan of task `t`.
+#[cfg(target_os = "linux")]
+const WRITES: [&str; 43] = [
+    "tick First",
+    "untick First",
+    "save plan.md --plan q",
+    "select p",
+    "clear p",
+    "select q",
+    "session mode plan",
+    "session mode build",
+    "session new --id other",
+    "session fork --session s --id copy",
+    "session go 1 --session copy",
+    "session import pi.jsonl --id imported",
+    "gc --session old",
+    "root cutover",
+    "root rollback",
+    "root cutover",
+    "root admit rel --target t --owns src/**",
+    "root obligation rel o text",
+    "root discharge rel o",
+    "root block rel b text",
+    "root unblock rel b",
+    "continue --client codex",
+    "transport reconcile side --absent --client codex",
+    "tick First",
+    "tick Second",
+    "root seal rel",
+    "untick Second",
+    "tick Second",
+    "continue --client codex",
+    "plan create --task t plan.md",
+    "plan append --task t more.md",
+    "plan replace --task t --expect VERSION plan.md",
+    "plan edit --task t --expect VERSION --find First --replace Fourth",
+    "plan save --task t --expect VERSION more.md",
+    "plan restore --task t --revision 1 --expect VERSION",
+    "plan delete --task t --expect VERSION",
+    "call create_task_plan --args @plan.json",
+    "call save_plan --args @saved.json --session s",
+    "call tick_plan_task --args @ticked.json --session s",
+    "init claude-code --yes",
+    "init claude-code --yes --remove",
+    "init codex --yes --only server",
+    "component --out engine",
+];
+
+#[cfg(target_os = "linux")]
+fn everything_to_write(desk: &Desk) {
+    use planmark::Planmark;
+    use planmark::core::tracker::request::Context;
+    use planmark_tests::writer::agent;
+
+    pi_session(desk, "First");
+    desk.file("p.md", PLAN);
+    desk.file("more.md", "more\n");
+    desk.file("plan.json", json!({ "task_id": "u", "content": PLAN }).to_string());
+    desk.file("saved.json", json!({ "content": PLAN }).to_string());
+    desk.file("ticked.json", json!({ "title": "First" }).to_string());
+    let old = Planmark::builder().home(desk.home()).clock(|| 1_600_000_000_000).build().expect("a home");
+    let context = Context { caller: agent("ada"), session: "old".to_owned(), request: None };
+    old.tracker().save(&context, "p", PLAN).expect("saved");
+    old.tracker().clear(&context, None).expect("cleared");
+    // A root beside the one of the table, so that there is a transport to be asked for.
+    for line in [
+        "root cutover",
+        "root admit side --target s --no-plan",
+        "root obligation side o text",
+        "root rollback",
+    ] {
+        assert_eq!(desk.run(&[&words(line)[..], &["--session", "s"]].concat()).exit, 0, "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 #[cfg(target_os = "linux")]
 #[test]
-fn a_change_of_a_session_is_stored_though_its_answer_cannot_be_printed() {
+fn every_command_that_writes_says_so_though_its_answer_cannot_be_printed() {
     let desk = saved();
-    let into_nothing = |arguments: &[&str]| -> Value {
+    everything_to_write(&desk);
+    let into_nothing = |line: &str, more: &[&str]| {
         let mut command = desk.command(program());
         let full = File::options().write(true).open("/dev/full").expect("/dev/full");
-        command.args(arguments).args(["--json"]).stdout(full);
-        let run = Run::of(&command.output().expect("the program runs"));
-        run.refused("output-failed", if run.exit == 1 { 1 } else { 10 })
+        command.args(words(line)).args(more).env("PLANMARK_SESSION", "s").stdout(full);
+        Run::of(&command.output().expect("the program runs"))
     };
-    for change in [
-        &["tick", "First", "--session", "s"][..],
-        &["untick", "First", "--session", "s"],
-        &["save", "plan.md", "--session", "s", "--plan", "q"],
-        &["select", "p", "--session", "s"],
-        &["clear", "p", "--session", "s"],
-        &["session", "mode", "plan", "--session", "s"],
-        &["session", "new", "--id", "other"],
-        &["session", "fork", "--session", "s", "--id", "copy"],
-    ] {
-        let error = into_nothing(change);
-        assert_eq!(error["effect"], "written", "{change:?}: {error}");
-        assert!(error["next"].as_str().is_some_and(|next| next.starts_with("Don't send")), "{error}");
+    for (number, line) in WRITES.into_iter().enumerate() {
+        let version = desk.run(&["plan", "show", "--task", "t", "--json"]);
+        let version = serde_json::from_slice(&version.out).unwrap_or(Value::Null);
+        let line = line.replace("VERSION", version["version"].as_str().unwrap_or("none"));
+        if number % 2 == 0 {
+            let error = into_nothing(&line, &["--json"]).refused("output-failed", 10);
+            assert_eq!(error["effect"], "written", "{line}: {error}");
+            assert!(error["next"].as_str().is_some_and(|next| next.starts_with("Don't send")), "{error}");
+        } else {
+            let run = into_nothing(&line, &[]);
+            assert_eq!(run.exit, 10, "{line}: {}", run.err);
+            assert!(
+                run.err.contains("error[output-failed]") && run.err.contains("the change is stored"),
+                "{}",
+                run.err
+            );
+        }
     }
-    let error = into_nothing(&["tasks", "--session", "s"]);
-    assert_eq!(error["effect"], "nothing-written", "{error}");
+    for line in [
+        "tasks",
+        "root cutover",
+        "root seal rel",
+        "root show",
+        "select q",
+        "gc --session s",
+        "init codex --yes --only server",
+    ] {
+        let error = into_nothing(line, &["--json"]).refused("output-failed", 1);
+        assert_eq!(error["effect"], "nothing-written", "{line}: {error}");
+    }
     assert_eq!(desk.run(&["session", "show", "--session", "copy"]).exit, 0);
+    assert!(desk.folder().join("engine/planmark.wasm").exists());
+}
+
+#[test]
+fn a_command_that_needs_what_is_there_makes_no_home() {
+    let desk = Desk::new();
+    for line in [
+        "continue",
+        "transport reconcile --absent",
+        "root seal r",
+        "root obligation r o text",
+        "root discharge r o",
+        "root block r b text",
+        "root unblock r b",
+        "tick First",
+        "untick First",
+        "select p",
+        "clear",
+        "session go 1",
+        "session fork --id copy",
+        "gc",
+    ] {
+        let arguments: Vec<_> = line.split(' ').chain(["--json"]).collect();
+        let run = desk.run(&arguments);
+        assert_eq!((run.exit, &run.error()["effect"]), (4, &json!("nothing-written")), "{line}: {}", run.err);
+        assert!(!desk.home().exists(), "{line}");
+    }
 }
 
 #[test]

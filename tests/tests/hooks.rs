@@ -387,6 +387,48 @@ fn run_10_the_same_event_is_answered_from_the_state_as_it_is() {
     assert!(first.contains("0/2 tasks done") && second.contains("1/2 tasks done"), "{second}");
 }
 
+#[test]
+fn d47_a_field_of_another_type_is_not_guessed() {
+    for loops in [json!("1"), json!(1.5), json!(-1), json!(null)] {
+        let rooted = Rooted::new(Client::Cursor, State::Covered);
+        let mut stop = input(&rooted, Client::Cursor, "stop");
+        stop["loop_count"] = loops;
+        assert_eq!(said(&rooted, "stop", &stop), None, "{stop}");
+        stop["loop_count"] = json!(0);
+        assert!(said(&rooted, "stop", &stop).is_some(), "nothing was recorded of it");
+    }
+    for client in CLIENTS {
+        let rooted = Rooted::new(client, State::Covered);
+        let key = if matches!(client, Client::Opencode | Client::Pi) { "folder" } else { "cwd" };
+        let mut call = change(&rooted, client, "elsewhere.md");
+        assert_eq!(said(&rooted, "before-tool", &call), None, "{}", client.name());
+        for folder in [json!(7), json!(["/"]), json!({})] {
+            call[key] = folder;
+            assert!(is_denied(said(&rooted, "before-tool", &call).as_ref()), "{} {call}", client.name());
+        }
+        call[key] = json!(null);
+        assert_eq!(said(&rooted, "before-tool", &call), None, "none is said: {}", client.name());
+    }
+}
+
+#[test]
+fn a_prompt_that_can_not_be_read_begins_a_turn_too() {
+    for client in CLIENTS {
+        let rooted = Rooted::new(client, State::Covered);
+        let call = change(&rooted, client, "plans/release.md");
+        assert_eq!(said(&rooted, "before-tool", &call), None, "served in this turn");
+        assert_eq!(said_to_bytes(&rooted, "prompt", br#"{"prompt":"\ud800"}"#), None);
+        assert!(is_denied(said(&rooted, "before-tool", &call).as_ref()), "{}: another turn", client.name());
+        let idle = rooted.leaf();
+        assert_eq!(said_to_bytes(&rooted, "prompt", b"[]"), None);
+        assert_eq!(rooted.leaf(), idle, "a turn in which nothing was served needs no record");
+        let free = Rooted::new(client, State::NoRoot);
+        let before = free.leaf();
+        assert_eq!(said_to_bytes(&free, "prompt", b"[]"), None);
+        assert_eq!(free.leaf(), before, "nothing is recorded where nothing is driven");
+    }
+}
+
 // The end of a turn (D46).
 
 #[test]
@@ -531,6 +573,43 @@ fn a_hook_that_fails_blocks_nothing() {
         assert!(run.err.contains("home"), "it says why: {}", run.err);
         let run = rooted.desk.send(&["hook", client.name(), "no-such-event"], b"{}");
         assert_eq!((run.exit, run.out.as_slice()), (wanted, &b""[..]), "a number that blocks nothing");
+    }
+}
+
+#[test]
+fn a_misused_hook_blocks_nothing_wherever_its_options_stand() {
+    let desk = planmark_tests::cli::Desk::new();
+    for (line, exit) in [
+        ("--home D hook claude-code before-tool --typo", 1),
+        ("--home=D --json hook codex no-such-event", 1),
+        ("--color never hook --home D claude-code", 1),
+        ("hook --home D copilot x", 0),
+        ("--json hook --session s copilot x", 0),
+        ("--home D hook copilot before-tool --typo", 0),
+        ("hook --session copilot codex x", 1),
+        ("--home hook plan no-such-command", 2),
+    ] {
+        let run = desk.run(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!((run.exit, run.out.as_slice()), (exit, &b""[..]), "{line}");
+        assert!(!run.err.is_empty(), "it says why: {line}");
+    }
+}
+
+#[test]
+fn a_home_that_lost_its_database_is_not_taken_for_none() {
+    for client in CLIENTS {
+        let rooted = Rooted::new(client, State::Drifted);
+        for name in ["planmark.db", "planmark.db-wal", "planmark.db-shm"] {
+            let removed = fs::remove_file(rooted.desk.home().join(name));
+            assert!(removed.is_ok() || name != "planmark.db");
+        }
+        for moment in MOMENTS {
+            let run = rooted.hook(moment, input(&rooted, client, moment).to_string().as_bytes());
+            let wanted = if client == Client::Copilot { 0 } else { 1 };
+            assert_eq!((run.exit, run.out.as_slice()), (wanted, &b""[..]), "{} {moment}", client.name());
+            assert!(run.err.contains("home-damaged"), "{}", run.err);
+        }
+        assert!(!rooted.desk.home().join("planmark.db").exists(), "none is made in its place");
     }
 }
 

@@ -48,6 +48,11 @@ pub(crate) enum RootRefusal {
         root: String,
         why: String,
     },
+    /// It can't be sealed, and never will be; why, as a sentence.
+    Lost {
+        root: String,
+        why: String,
+    },
     /// It is being carried out, and an agent would take its plan away.
     Driven {
         root: String,
@@ -67,7 +72,7 @@ impl RootRefusal {
             Self::NotFound { .. } | Self::ItemNotFound { .. } => FailureCode::RootNotFound,
             Self::Exists { .. } | Self::Earlier { .. } | Self::ItemExists { .. } => FailureCode::RootExists,
             Self::TooMany | Self::TooManyItems { .. } => FailureCode::TooManyRoots,
-            Self::Open { .. } | Self::Driven { .. } => FailureCode::RootOpen,
+            Self::Open { .. } | Self::Lost { .. } | Self::Driven { .. } => FailureCode::RootOpen,
             Self::Preview { .. } => FailureCode::PreviewTask,
         }
     }
@@ -86,6 +91,7 @@ impl RootRefusal {
             Self::TooMany => (&words::TOO_MANY_ROOTS, &words::TOO_MANY_ROOTS_NEXT),
             Self::TooManyItems { .. } => (&words::TOO_MANY_ROOT_ITEMS, &words::TOO_MANY_ROOT_ITEMS_NEXT),
             Self::Open { .. } => (&words::ROOT_OPEN, &words::ROOT_OPEN_NEXT),
+            Self::Lost { .. } => (&words::ROOT_OPEN, &words::ROOT_LOST_NEXT),
             Self::Driven { .. } => (&words::ROOT_DRIVEN, &words::ROOT_DRIVEN_NEXT),
             Self::Preview { .. } => (&words::PREVIEW_TASK, &words::PREVIEW_TASK_NEXT),
         }
@@ -104,7 +110,9 @@ impl RootRefusal {
             Self::Glob { glob } => vec![("glob", quoted(glob))],
             Self::TooMany => vec![("limit", ROOTS_MAX.to_string())],
             Self::TooManyItems { root } => vec![("root", quoted(root)), ("limit", ITEMS_MAX.to_string())],
-            Self::Open { root, why } => vec![("root", quoted(root)), ("why", why.clone())],
+            Self::Open { root, why } | Self::Lost { root, why } => {
+                vec![("root", quoted(root)), ("why", why.clone())]
+            }
             Self::Driven { root, plan } => vec![("root", quoted(root)), ("plan", quoted(plan))],
             Self::Preview { root, current } => vec![("root", quoted(root)), ("current", quoted(current))],
         }

@@ -202,7 +202,9 @@ impl Client {
         }
     }
 
-    fn named(name: &str) -> Option<Self> {
+    /// The client of that name: as it is written, or as people know it, in either case.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
         let name = name.trim();
         let alike = |client: &Self| {
             client.name().eq_ignore_ascii_case(name) || client.title().eq_ignore_ascii_case(name)

@@ -112,8 +112,17 @@ pub(super) fn change(
         Request::Seal(root) => with_root(source, ledger, root, |case| match receipt::seal(case) {
             Some(_) if case.standing() == Standing::Sealed => Ok(Vec::new()),
             Some(receipt) => Ok(vec![Event::Seal(receipt)]),
-            None => Err(RootRefusal::Open { root: root.shown(), why: view::why_open(case) }.into()),
+            None => Err(unsealed(case).into()),
         }),
+    }
+}
+
+/// Why a root can't be sealed: there is something left to do, or it is one that never can be.
+fn unsealed(case: &Case<'_>) -> RootRefusal {
+    let (root, why) = (case.root.key().shown(), view::why_open(case));
+    match case.standing() {
+        Standing::NotActivated | Standing::ClosedElsewhere => RootRefusal::Lost { root, why },
+        _ => RootRefusal::Open { root, why },
     }
 }
 

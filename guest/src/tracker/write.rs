@@ -229,10 +229,11 @@ pub(crate) fn check_turn(ledger: &Ledger, plan: &str, task: &str) -> Result<(), 
     cases.filter_map(waits).next().map_or(Ok(()), |refusal| Err(refusal.into()))
 }
 
-/// Refuses to take a plan away from a root that is carried out by it.
+/// Refuses to take a plan away from a root that is carried out by it: from its admission to its receipt,
+/// also before anything of it is served.
 fn check_undriven(ledger: &Ledger, plan: &str) -> Result<(), Refusal> {
-    let mut live = ledger.roots().list().iter().filter(|root| root.is_driven() && root.is_live());
-    let serving = live.find(|root| root.admission().identity.plan.as_deref() == Some(plan));
+    let mut unfinished = ledger.roots().list().iter().filter(|root| root.is_driven() && root.is_unfinished());
+    let serving = unfinished.find(|root| root.admission().identity.plan.as_deref() == Some(plan));
     serving.map_or(Ok(()), |root| {
         Err(RootRefusal::Driven { root: root.key().shown(), plan: plan.to_owned() }.into())
     })

@@ -41,6 +41,8 @@ catalog! {
         "root {root} has nothing under the id {id}; nothing was written";
     ROOT_ITEM_NOT_FOUND_NEXT = "refusal.root-item-not-found.next", 1,
         "Look at the root for the ids it has.";
+    ROOT_LOST_NEXT = "refusal.root-lost.next", 1,
+        "{why} It can't be sealed any more: what is left to do goes on under a later generation.";
     ROOT_NOT_FOUND = "refusal.root-not-found.message", 1,
         "the session has no root {root} that the engine drives";
     ROOT_NOT_FOUND_NEXT = "refusal.root-not-found.next", 1,

@@ -31,15 +31,19 @@ struct Answer<'a> {
 ///
 /// `output-failed`.
 pub(crate) fn run(session: &Session, Component { out }: &Component) -> Result<(), Report> {
-    let component = out.join(COMPONENT_FILE);
     let wit = out.join(WIT_FOLDER);
-    let bytes = Planmark::component_bytes();
     make_folder(&wit)?;
     for (name, text) in Planmark::wit_files() {
         write_file(&wit, name, text.as_bytes())?;
     }
-    write_file(out, COMPONENT_FILE, bytes)?;
+    write_file(out, COMPONENT_FILE, Planmark::component_bytes())?;
 
+    print(session, out).map_err(Report::after_call)
+}
+
+fn print(session: &Session, out: &Path) -> Result<(), Report> {
+    let (component, wit) = (out.join(COMPONENT_FILE), out.join(WIT_FOLDER));
+    let bytes = Planmark::component_bytes();
     let digest = Planmark::component_digest();
     if session.screen.json() {
         let files = Planmark::wit_files().iter().map(|(name, _)| named(&wit.join(name))).collect();

@@ -7,11 +7,12 @@
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 
+use clap::CommandFactory;
 use planmark_core::runtime::client::Client;
 use planmark_core::runtime::hook_input;
 use serde_json::Value;
 
-use crate::cli::arguments::hook::Hook;
+use crate::cli::arguments::hook::{Hook, HookLine};
 use crate::cli::exit::Exit;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
@@ -52,9 +53,28 @@ pub(crate) fn run(session: &Session, arguments: &Hook) -> Exit {
 /// How a command line ends that can't be understood and is meant to be a hook's: the number for that
 /// would deny what the client is about to do.
 pub(crate) fn misused(given: &[OsString]) -> Option<Exit> {
-    let is_hook = given.get(1).is_some_and(|argument| argument == "hook");
-    let copilot = given.get(2).is_some_and(|argument| argument == Client::Copilot.name());
+    let line = HookLine::command();
+    let valued = line.get_arguments().filter(|option| option.get_action().takes_values());
+    let valued: Vec<_> = valued.filter_map(|option| option.get_long()).collect();
+    let mut words = words(given.get(1..)?, &valued);
+    let is_hook = words.next()? == "hook";
+    let copilot = words.any(|word| word == Client::Copilot.name());
     is_hook.then(|| failed(if copilot { Client::Copilot } else { Client::Other }))
+}
+
+/// What stands on a command line beside its options and their values.
+fn words<'a>(given: &'a [OsString], valued: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    let mut given = given.iter().map(|argument| argument.to_str().unwrap_or_default());
+    std::iter::from_fn(move || {
+        loop {
+            let argument = given.next()?;
+            match argument.strip_prefix("--") {
+                Some(option) if valued.contains(&option) => drop(given.next()),
+                None if !argument.starts_with('-') => return Some(argument),
+                _ => {}
+            }
+        }
+    })
 }
 
 /// How a hook ends that failed: so that the client shows it, and goes on. Copilot takes every other
@@ -66,14 +86,13 @@ fn failed(client: Client) -> Exit {
 fn answer(session: &Session, arguments: &Hook, input: Option<&[u8]>) -> Result<Option<Value>, Report> {
     let (client, moment) = (arguments.client.of_core(), arguments.event);
     let event = input.ok_or(Unreadable).and_then(object).and_then(|input| translate(client, moment, &input));
-    let gates = moment == Moment::BeforeTool;
-    let decision = match event {
-        Err(Unreadable) if !gates => Decision::Nothing,
-        Ok(event) if !decide::concerns(client, &event) => Decision::Nothing,
-        event => match Desk::open(session, arguments)? {
-            None => Decision::Nothing,
-            Some(desk) => desk.decide(event)?,
-        },
+    let concerns = match &event {
+        Ok(event) => decide::concerns(client, event),
+        Err(Unreadable) => matches!(moment, Moment::BeforeTool | Moment::Prompt),
+    };
+    let decision = match concerns.then(|| Desk::open(session, arguments)).transpose()?.flatten() {
+        None => Decision::Nothing,
+        Some(desk) => desk.decide(moment, event)?,
     };
     Ok(phrase(client, moment, decision))
 }

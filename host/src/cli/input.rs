@@ -26,6 +26,35 @@ pub(crate) enum Source {
     Stdin,
 }
 
+/// What a text is for: how much of it is taken, and what to do where it can't be had.
+#[derive(Debug)]
+pub(crate) struct Purpose {
+    limit: u64,
+    too_large: &'static str,
+    unreadable: &'static str,
+}
+
+impl Purpose {
+    /// A plan, or a part of one.
+    const PLAN: Self = Self {
+        limit: CONTENT_MAX_BYTES,
+        too_large: "Shorten the text: move finished detail to a file of its own and name that file in the plan.",
+        unreadable: "Name a file that holds the text, or leave FILE out and send the text to standard input.",
+    };
+    /// What a client's tool answered about its goal or loops.
+    pub(crate) const LISTING: Self = Self {
+        limit: INPUT_MAX_BYTES,
+        too_large: "Send what `get_goal` or `CronList` answered, and nothing else.",
+        unreadable: "Name a file that holds what the tool answered, or leave --shown out and send it to standard input.",
+    };
+    /// A text that prompts are assembled from.
+    pub(crate) const CHECKED: Self = Self {
+        limit: INPUT_MAX_BYTES,
+        too_large: "Check the texts that agents are given; one of this size is none.",
+        unreadable: "Name each file that is to be checked.",
+    };
+}
+
 impl Source {
     /// The source that an argument names: `-`, or none, is standard input.
     pub(crate) fn of(argument: Option<&Path>) -> Self {
@@ -35,44 +64,58 @@ impl Source {
         }
     }
 
-    /// Reads the whole text.
+    /// Reads the whole text of a plan, or of a part of one.
     ///
     /// # Errors
     ///
     /// `input-missing`, `input-is-folder`, `input-unreadable`, `not-utf-8`, and
     /// `content-too-large` for more than 1,048,576 bytes, of which no more are read.
     pub(crate) fn read(&self, screen: Screen) -> Result<String, Report> {
+        self.read_for(&Purpose::PLAN, screen)
+    }
+
+    /// Reads the whole text, whatever it is for.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub(crate) fn read_for(&self, purpose: &Purpose, screen: Screen) -> Result<String, Report> {
         let bytes = match self {
-            Self::File(path) => self.read_file(path)?,
+            Self::File(path) => self.read_file(purpose, path)?,
             Self::Stdin => {
                 if io::stdin().is_terminal() {
                     screen.remark(WAITING);
                 }
-                self.read_bounded(&mut io::stdin().lock(), None)?
+                self.read_bounded(purpose, &mut io::stdin().lock(), None)?
             }
         };
         self.decode(bytes)
     }
 
-    fn read_file(&self, path: &Path) -> Result<Vec<u8>, Report> {
-        let mut file = File::open(path).map_err(|error| self.unreadable(&error))?;
-        let metadata = file.metadata().map_err(|error| self.unreadable(&error))?;
+    fn read_file(&self, purpose: &Purpose, path: &Path) -> Result<Vec<u8>, Report> {
+        let mut file = File::open(path).map_err(|error| self.unreadable(purpose, &error))?;
+        let metadata = file.metadata().map_err(|error| self.unreadable(purpose, &error))?;
         if metadata.is_dir() {
-            return Err(self.unreadable(&io::ErrorKind::IsADirectory.into()));
+            return Err(self.unreadable(purpose, &io::ErrorKind::IsADirectory.into()));
         }
         let size = metadata.is_file().then_some(metadata.len());
-        self.read_bounded(&mut file, size)
+        self.read_bounded(purpose, &mut file, size)
     }
 
-    fn read_bounded(&self, reader: &mut dyn Read, size: Option<u64>) -> Result<Vec<u8>, Report> {
+    fn read_bounded(
+        &self,
+        purpose: &Purpose,
+        reader: &mut dyn Read,
+        size: Option<u64>,
+    ) -> Result<Vec<u8>, Report> {
         if size.is_some_and(|size| size > INPUT_MAX_BYTES) {
-            return Err(self.too_large(size));
+            return Err(self.too_large(purpose, size));
         }
         let mut bytes = Vec::new();
         let read = reader.take(INPUT_MAX_BYTES + 1).read_to_end(&mut bytes);
-        read.map_err(|error| self.unreadable(&error))?;
+        read.map_err(|error| self.unreadable(purpose, &error))?;
         if bytes.len() as u64 > INPUT_MAX_BYTES {
-            return Err(self.too_large(None));
+            return Err(self.too_large(purpose, None));
         }
         Ok(bytes)
     }
@@ -95,23 +138,18 @@ impl Source {
 
     /// The engine's refusal of a text that is too large, given before all of it is read. Without a
     /// size the source has none.
-    fn too_large(&self, size: Option<u64>) -> Report {
-        let limit = grouped(CONTENT_MAX_BYTES);
+    fn too_large(&self, purpose: &Purpose, size: Option<u64>) -> Report {
+        let limit = grouped(purpose.limit);
         let measured = match size {
             Some(size) => format!("{self} has {} bytes", grouped(size)),
             None => format!("{self} has more than {} bytes", grouped(INPUT_MAX_BYTES)),
         };
-        Report::with_code(
-            "content-too-large",
-            format!("{measured}; the limit is {limit}"),
-            "Shorten the text: move finished detail to a file of its own and name that file in the plan.",
-        )
-        .with(Facts { bytes: size, limit: Some(CONTENT_MAX_BYTES), ..Facts::default() })
+        Report::with_code("content-too-large", format!("{measured}; the limit is {limit}"), purpose.too_large)
+            .with(Facts { bytes: size, limit: Some(purpose.limit), ..Facts::default() })
     }
 
-    fn unreadable(&self, error: &io::Error) -> Report {
-        let instead =
-            "Name a file that holds the text, or leave FILE out and send the text to standard input.";
+    fn unreadable(&self, purpose: &Purpose, error: &io::Error) -> Report {
+        let instead = purpose.unreadable;
         match error.kind() {
             io::ErrorKind::NotFound => {
                 Report::new(Code::InputMissing, format!("{self} does not exist"), instead)
@@ -144,7 +182,9 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Result<String, Report> {
         let mut reader = bytes;
-        Source::Stdin.read_bounded(&mut reader, None).and_then(|bytes| Source::Stdin.decode(bytes))
+        Source::Stdin
+            .read_bounded(&Purpose::PLAN, &mut reader, None)
+            .and_then(|bytes| Source::Stdin.decode(bytes))
     }
 
     fn error(report: &Report) -> serde_json::Value {
@@ -166,7 +206,8 @@ mod tests {
 
     #[test]
     fn no_more_is_read_than_could_be_stored() {
-        let report = Source::Stdin.read_bounded(&mut io::repeat(b'a'), None).expect_err("endless");
+        let report =
+            Source::Stdin.read_bounded(&Purpose::PLAN, &mut io::repeat(b'a'), None).expect_err("endless");
         let error = error(&report);
         assert_eq!((&error["code"], &error["limit"]), (&"content-too-large".into(), &262_144.into()));
         assert!(error.get("bytes").is_none(), "the size of an endless stream is not known");

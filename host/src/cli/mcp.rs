@@ -99,8 +99,8 @@ fn server(session: &Session, arguments: &Mcp, log: Log) -> Result<PlanServer, Re
         reach: reach.clone(),
         author: arguments.author.clone(),
         signs: match arguments.http {
-            None => signs::here(None, arguments.client.clone()),
-            Some(_) => signs::told(None, arguments.client.clone()),
+            None => signs::here(None, arguments.seat.configured()?),
+            Some(_) => signs::told(None, arguments.seat.configured()?),
         },
         log,
     };

@@ -22,7 +22,7 @@ pub(crate) mod transport;
 ///
 /// What the facade answers.
 fn seat(planmark: &Planmark, given: &Given) -> Result<Seat<'static>, Report> {
-    let signs = signs::here(None, given.client.clone());
+    let signs = signs::here(None, given.configured()?);
     let identified = planmark.runtime().identify(&signs).map_err(|error| refused(&error))?;
     Ok(at(identified.client))
 }

@@ -67,19 +67,26 @@ impl Session {
         built.map_err(|error| Report::of(&error, ""))
     }
 
-    /// Opens the home for a command that only reads: one that does not exist is an empty one, and
-    /// is not made.
+    /// Opens the home for a command that only reads, or that changes what is there already: one that
+    /// does not exist is an empty one, and is not made.
     ///
     /// # Errors
     ///
     /// As [`open_to_write`](Self::open_to_write).
+    pub(crate) fn open_existing(&self) -> Result<Planmark, Report> {
+        if !self.home_is_missing()? {
+            return self.open_to_write();
+        }
+        let built = Planmark::builder().store(MemoryStore::new()).build();
+        built.map_err(|error| Report::of(&error, ""))
+    }
+
+    /// Opens the home for a command that only reads.
+    ///
+    /// # Errors
+    ///
+    /// As [`open_existing`](Self::open_existing).
     pub(crate) fn reader(&self) -> Result<Reader, Report> {
-        let planmark = if self.home_is_missing()? {
-            let built = Planmark::builder().store(MemoryStore::new()).build();
-            built.map_err(|error| Report::of(&error, ""))?
-        } else {
-            self.open_to_write()?
-        };
-        Ok(Reader { planmark, caller: home::person(None) })
+        Ok(Reader { planmark: self.open_existing()?, caller: home::person(None) })
     }
 }

@@ -111,7 +111,7 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
     if session.home_is_missing()? && writes(&planmark, &context.offer, &arguments.name) {
         planmark = session.open_to_write()?;
     }
-    let signs = signs::here(None, arguments.client.clone());
+    let signs = signs::here(None, arguments.seat.configured()?);
     let identified = planmark.runtime().identify(&signs).map_err(|error| Report::of(&error, ""))?;
     let context = CallContext { client: identified.client, ..context };
     match planmark.call_tool(&context, &arguments.name, &given) {

@@ -4,7 +4,7 @@ use planmark_core::text::Note;
 use planmark_core::tracker::request::Context;
 
 use crate::Planmark;
-use crate::cli::arguments::tracker::{Change, On};
+use crate::cli::arguments::tracker::{By, Change, On};
 use crate::cli::home::person;
 use crate::cli::project;
 use crate::cli::report::Report;
@@ -30,28 +30,53 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// Opens the home, and names the session and who changes it.
+    /// Opens the home for a change that may be the first one in it, and names the session and who
+    /// changes it.
     ///
     /// # Errors
     ///
     /// `owner-unavailable` for a session that is read in place; `session-unknown`; what the home
     /// answers.
     pub(super) fn new(session: &Session, change: &Change) -> Result<Self, Report> {
-        let Change { on, request, author } = change;
-        if on.pi.is_some() {
-            return Err(Report::with_code(
-                "owner-unavailable",
-                "the session's log is kept by Pi",
-                "Make the change in Pi, or make a session of your own of it: `planmark session import FILE`.",
-            ));
-        }
-        let context = Context {
-            caller: person(author.as_deref()),
-            session: project::session(on.session.as_deref())?,
-            request: request.clone(),
-        };
+        let context = context(&change.by, change.request.as_ref())?;
         Ok(Self { planmark: session.open_to_write()?, context })
     }
+
+    /// The same for a change of what is there already: a home that doesn't exist has nothing to change,
+    /// and is not made for the refusal.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub(super) fn of_existing(session: &Session, change: &Change) -> Result<Self, Report> {
+        let context = context(&change.by, change.request.as_ref())?;
+        Ok(Self { planmark: session.open_existing()?, context })
+    }
+
+    /// The same for what has no request: it is decided by what is there each time.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub(super) fn by(session: &Session, by: &By) -> Result<Self, Report> {
+        let context = context(by, None)?;
+        Ok(Self { planmark: session.open_existing()?, context })
+    }
+}
+
+fn context(by: &By, request: Option<&String>) -> Result<Context, Report> {
+    if by.on.pi.is_some() {
+        return Err(Report::with_code(
+            "owner-unavailable",
+            "the session's log is kept by Pi",
+            "Make the change in Pi, or make a session of your own of it: `planmark session import FILE`.",
+        ));
+    }
+    Ok(Context {
+        caller: person(by.author.as_deref()),
+        session: project::session(by.on.session.as_deref())?,
+        request: request.cloned(),
+    })
 }
 
 /// A session of the home, opened to be read; one whose home does not exist is empty.
@@ -74,7 +99,7 @@ fn remark_on(screen: Screen, word: &str, notes: &[Note]) {
 
 /// What became of printing the answer of a command. Where that failed, a change is `stored` all the
 /// same, and `look` is the command that prints it.
-fn printed(outcome: Result<(), Report>, stored: bool, look: &str) -> Result<(), Report> {
+pub(super) fn printed(outcome: Result<(), Report>, stored: bool, look: &str) -> Result<(), Report> {
     outcome.map_err(|report| if stored { report.after_change(look) } else { report })
 }
 

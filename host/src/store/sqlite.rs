@@ -98,10 +98,10 @@ impl SqliteStore {
         Ok(Self { home: Arc::new(home) })
     }
 
-    /// Whether a folder is a home already. Nothing is made or changed.
+    /// Whether a folder is a home already, also one that lost its database. Nothing is made or changed.
     #[must_use]
     pub fn is_home(folder: &Path) -> bool {
-        folder.join(DATABASE).symlink_metadata().is_ok()
+        folder.join(DATABASE).symlink_metadata().is_ok() || open::was_used(folder).unwrap_or(false)
     }
 
     /// The home's folder, links resolved.

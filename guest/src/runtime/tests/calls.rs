@@ -146,6 +146,31 @@ fn a_preview_task_can_not_be_ticked_on_a_root_that_the_engine_drives() {
 }
 
 #[test]
+fn an_agent_takes_no_plan_from_a_root_between_its_admission_and_its_receipt() {
+    let mut world = World::new();
+    let clear = |world: &mut World| {
+        let cleared = tracker::clear(world.memory.begin(), &world.context, Some("p"));
+        cleared.map(drop).map_err(|failure| failure.code)
+    };
+    assert_eq!(
+        (world.root().live, clear(&mut world)),
+        (false, Err(FailureCode::RootOpen)),
+        "nothing is served"
+    );
+    world.read();
+    assert_eq!(clear(&mut world), Err(FailureCode::RootOpen));
+    for title in ["a", "b"] {
+        world.tick(title).expect("a tick");
+    }
+    assert_eq!(clear(&mut world), Err(FailureCode::RootOpen), "it has no receipt");
+    calls::seal(world.memory.begin(), &world.context, &key()).expect("sealed");
+    assert_eq!(clear(&mut world), Ok(()));
+    let mut free = World::without_root();
+    calls::admit(free.memory.begin(), &free.context, &admission()).expect("a root before cutover");
+    assert_eq!(clear(&mut free), Ok(()), "the engine doesn't drive it");
+}
+
+#[test]
 fn what_the_store_refuses_is_retry_later_and_nothing_is_written() {
     for (call, code) in [
         ("acquire", CapabilityCode::Busy),

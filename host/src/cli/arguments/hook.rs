@@ -9,7 +9,6 @@ use crate::cli::hook::event::Moment;
 
 /// The command line of a hook, without the other commands.
 #[derive(Debug, Parser)]
-#[command(name = "planmark hook")]
 pub(crate) struct HookLine {
     /// What holds for every command.
     #[command(flatten)]

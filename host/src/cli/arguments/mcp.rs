@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::offer::Offer;
+use super::runtime::Seat;
 use crate::mcp::log::Level;
 use crate::mcp::{Pattern, http};
 
@@ -28,9 +29,8 @@ pub(crate) struct Mcp {
     /// Name recorded with what the agent writes [default: the client's name]
     #[arg(long, value_name = "NAME")]
     pub(crate) author: Option<String>,
-    /// Client that the agent runs in, where its surroundings don't say [env: `PLANMARK_CLIENT`]
-    #[arg(long, value_name = "CLIENT")]
-    pub(crate) client: Option<String>,
+    #[command(flatten)]
+    pub(crate) seat: Seat,
     /// How much to say on standard error
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub(crate) log: Level,

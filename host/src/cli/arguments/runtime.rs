@@ -3,9 +3,13 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueHint};
+use planmark_core::runtime::client::Client;
 
-use super::tracker::{Change, From};
+use super::tracker::{By, Change, From};
+use crate::cli::report::{Code, Report};
+use crate::signs;
 
 /// A root as it is named: `CLOSURE/GENERATION`, or the closure alone for its latest generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,8 +41,29 @@ impl FromStr for RootName {
 #[derive(Debug, Args)]
 pub(crate) struct Seat {
     /// Client that the agent runs in, where its surroundings don't say [env: `PLANMARK_CLIENT`]
-    #[arg(long, value_name = "CLIENT")]
+    #[arg(long, value_name = "CLIENT", ignore_case = true)]
+    #[arg(value_parser = PossibleValuesParser::new(Client::ALL.map(Client::name)))]
     pub(crate) client: Option<String>,
+}
+
+impl Seat {
+    /// The client that is named: here, or in the environment.
+    ///
+    /// # Errors
+    ///
+    /// `usage` where the environment names one that is none.
+    pub(crate) fn configured(&self) -> Result<Option<String>, Report> {
+        let Some(named) = self.client.clone().or_else(signs::configured) else { return Ok(None) };
+        if Client::named(&named).is_some() {
+            return Ok(Some(named));
+        }
+        let names = Client::ALL.map(Client::name).join(", ");
+        Err(Report::new(
+            Code::Usage,
+            format!("{} names the client \"{named}\", which is not known", signs::VARIABLE),
+            format!("Set {} to one of {names}, or take it out of the environment.", signs::VARIABLE),
+        ))
+    }
 }
 
 /// A continue read.
@@ -50,7 +75,7 @@ pub(crate) struct Continue {
     #[command(flatten)]
     pub(crate) seat: Seat,
     #[command(flatten)]
-    pub(crate) change: Change,
+    pub(crate) by: By,
 }
 
 /// What to do with roots.
@@ -212,7 +237,7 @@ pub(crate) struct Reconcile {
     #[command(flatten)]
     pub(crate) seat: Seat,
     #[command(flatten)]
-    pub(crate) change: Change,
+    pub(crate) by: By,
 }
 
 /// What to do with the guard line.

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::cli::arguments::Writer;
 use crate::cli::arguments::offer::Offer;
+use crate::cli::arguments::runtime::Seat;
 
 /// Which tools to print.
 #[derive(Debug, Args)]
@@ -23,9 +24,8 @@ pub(crate) struct Call {
     /// Session whose saved plans are meant
     #[arg(long, value_name = "ID", env = "PLANMARK_SESSION", hide_env_values = true)]
     pub(crate) session: Option<String>,
-    /// Client that the agent runs in, where its surroundings don't say [env: `PLANMARK_CLIENT`]
-    #[arg(long, value_name = "CLIENT")]
-    pub(crate) client: Option<String>,
+    #[command(flatten)]
+    pub(crate) seat: Seat,
     #[command(flatten)]
     pub(crate) offer: Offer,
     #[command(flatten)]

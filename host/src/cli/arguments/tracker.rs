@@ -16,14 +16,21 @@ pub(crate) struct On {
     pub(crate) pi: Option<PathBuf>,
 }
 
-/// The session of a command that changes it, and who does.
+/// The session of a command that changes it, who does, and by which request.
 #[derive(Debug, Args)]
 pub(crate) struct Change {
     #[command(flatten)]
-    pub(crate) on: On,
+    pub(crate) by: By,
     /// Name the request, so that it can be sent again without being done twice
     #[arg(long, value_name = "UUID")]
     pub(crate) request: Option<String>,
+}
+
+/// The session of a command that records something in it, and who does.
+#[derive(Debug, Args)]
+pub(crate) struct By {
+    #[command(flatten)]
+    pub(crate) on: On,
     /// The name of the author, as [`person`](crate::cli::home::person) takes it.
     #[arg(long, value_name = "NAME")]
     #[arg(help = "Name recorded with the change [env: PLANMARK_AUTHOR] [default: the user's name]")]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cli::hook::changes::{Names, Tools};
 use crate::cli::hook::event::{Decision, Event, Moment};
-use crate::cli::hook::input::{CallKeys, Object, Unreadable, answer, text};
+use crate::cli::hook::input::{CallKeys, Object, Unreadable, answer, count, text};
 
 /// The keys under which a tool may have its file.
 const FILE: Names = Names::Under(&["file_path", "path", "target_file"]);
@@ -23,8 +23,7 @@ pub(super) fn read(moment: Moment, input: &Object) -> Result<Event, Unreadable> 
         Moment::SessionStart => Event::SessionStart,
         Moment::Stop => {
             let completed = input.get("status").is_none_or(|status| status == "completed");
-            let before = input.get("loop_count").and_then(Value::as_u64).is_some_and(|count| count > 0);
-            Event::Stop { already_continued: before || !completed }
+            Event::Stop { already_continued: count(input, "loop_count")? > 0 || !completed }
         }
     })
 }

@@ -14,7 +14,7 @@ use planmark_core::tracker::request::Context;
 
 use crate::Planmark;
 use crate::cli::arguments::hook::Hook;
-use crate::cli::hook::event::{Call, Decision, Event};
+use crate::cli::hook::event::{Call, Decision, Event, Moment};
 use crate::cli::hook::input::Unreadable;
 use crate::cli::hook::place::{Place, places};
 use crate::cli::project;
@@ -71,7 +71,11 @@ impl Desk {
     ///
     /// What the engine refuses, but for a session that isn't there, which is one without a root, and for
     /// one whose log another program keeps.
-    pub(super) fn decide(&self, event: Result<Event, Unreadable>) -> Result<Decision, Report> {
+    pub(super) fn decide(
+        &self,
+        moment: Moment,
+        event: Result<Event, Unreadable>,
+    ) -> Result<Decision, Report> {
         let decided = match event {
             Ok(Event::BeforeTool(call)) => match self.before_tool(&call) {
                 // What can't be judged is input that can't be read: a call too large must not pass for that.
@@ -82,6 +86,7 @@ impl Desk {
             Ok(Event::Prompt(prompt)) => self.prompt(&prompt),
             Ok(Event::SessionStart) => self.session_start(),
             Ok(Event::Stop { already_continued }) => self.stop(already_continued),
+            Err(Unreadable) if moment == Moment::Prompt => self.unreadable_prompt(),
             Err(Unreadable) => self.unreadable(),
         };
         match decided {
@@ -92,6 +97,15 @@ impl Desk {
 
     fn unreadable(&self) -> Result<Decision, Error> {
         self.planmark.runtime().unreadable_input(self.session(), &self.read_tool).map(said)
+    }
+
+    /// A turn begins with it all the same, or what was served in the one before would cover this one.
+    fn unreadable_prompt(&self) -> Result<Decision, Error> {
+        let runtime = self.planmark.runtime();
+        if runtime.guard_line(self.session(), &self.read_tool)?.is_some() {
+            runtime.turn_begins(&self.context, Trigger::Prompt)?;
+        }
+        Ok(Decision::Nothing)
     }
 
     fn before_tool(&self, call: &Call) -> Result<Decision, Error> {

@@ -26,6 +26,14 @@ pub(crate) fn flag(object: &Object, key: &str) -> Result<bool, Unreadable> {
     }
 }
 
+/// A number that counts; 0 where it is not there.
+pub(crate) fn count(object: &Object, key: &str) -> Result<u64, Unreadable> {
+    match object.get(key) {
+        None => Ok(0),
+        Some(value) => value.as_u64().ok_or(Unreadable),
+    }
+}
+
 /// The keys under which a client says which tool is called, how, and where.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CallKeys {
@@ -45,8 +53,11 @@ impl CallKeys {
         let inner = given.as_str().and_then(|text| serde_json::from_str(text).ok());
         let arguments: &Value = inner.as_ref().unwrap_or(given);
         let paths = changed(tools, &tool, arguments)?;
-        let folder = object.get(self.folder).and_then(Value::as_str).filter(|folder| !folder.is_empty());
-        Ok(Call { tool, arguments: arguments.to_string(), paths, folder: folder.map(str::to_owned) })
+        let folder = match object.get(self.folder) {
+            None | Some(Value::Null) => None,
+            Some(_) => Some(text(object, self.folder)?).filter(|folder| !folder.is_empty()),
+        };
+        Ok(Call { tool, arguments: arguments.to_string(), paths, folder })
     }
 }
 

@@ -19,7 +19,7 @@ use crate::cli::visible::visible;
 ///
 /// `root-not-found`; what the facade or the output answers.
 pub(crate) fn run(session: &Session, arguments: &Continue) -> Result<Exit, Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::by(session, &arguments.by)?;
     let seat = seat(&planmark, &arguments.seat)?;
     let roots = planmark.runtime().roots(&context.session).map_err(|error| refused(&error))?;
     let root = find(&roots, arguments.root.as_ref()).ok_or_else(no_root)?;

@@ -13,7 +13,7 @@ use crate::cli::arguments::runtime::{GuardCommand, Lint, Render};
 use crate::cli::arguments::tracker::From;
 use crate::cli::exit::Exit;
 use crate::cli::figures::counted;
-use crate::cli::input::Source;
+use crate::cli::input::{Purpose, Source};
 use crate::cli::project;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
@@ -62,7 +62,7 @@ fn lint(session: &Session, arguments: &Lint) -> Result<Exit, Report> {
     let screen = session.screen;
     let mut assemblies = Vec::new();
     for path in &arguments.paths {
-        let text = Source::File(path.clone()).read(screen)?;
+        let text = Source::File(path.clone()).read_for(&Purpose::CHECKED, screen)?;
         assemblies.push(Assembly { path: slashed(path), text });
     }
     let selectors = match arguments.selectors.as_slice() {

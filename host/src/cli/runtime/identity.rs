@@ -43,7 +43,7 @@ pub(crate) fn run(session: &Session, arguments: &Identity) -> Result<(), Report>
             screen.print(&clients.iter().map(line).collect::<String>())
         };
     }
-    let here = signs::here(None, arguments.seat.client.clone());
+    let here = signs::here(None, arguments.seat.configured()?);
     let signs = Signs { answer: arguments.answer.clone(), ..here };
     let identified = planmark.runtime().identify(&signs).map_err(|error| refused(&error))?;
     let served = clients.into_iter().find(|line| line.client == identified.client);

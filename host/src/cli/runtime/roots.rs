@@ -17,7 +17,7 @@ use crate::cli::report::Report;
 use crate::cli::screen::Screen;
 use crate::cli::session::Session;
 use crate::cli::style::{DIM, HEADING, LABEL};
-use crate::cli::tracker::{Opened, remark_on_replay};
+use crate::cli::tracker::{Opened, printed, remark_on_replay};
 use crate::cli::visible::visible_line;
 use crate::error::Error;
 
@@ -61,14 +61,14 @@ fn driving(session: &Session, arguments: &given::Plain, forward: bool) -> Result
     let set = if forward { runtime.cutover(&context) } else { runtime.rollback(&context) };
     let set: CutoverSet = set.map_err(|error| refused(&error))?;
     let screen = session.screen;
-    let printed = if screen.json() {
+    let outcome = if screen.json() {
         screen.print_json(&set)
     } else {
         let who = if set.driving { "the engine drives" } else { "the engine doesn't drive" };
         screen.print(&format!("{who} roots that are admitted from here on\n"))
     };
     remark_on_replay(screen, set.replayed);
-    printed
+    printed(outcome, set.changed && !set.replayed, "planmark session show")
 }
 
 fn admit(session: &Session, arguments: &Admit) -> Result<(), Report> {
@@ -142,7 +142,7 @@ fn item(
     arguments: &given::Item,
     change: impl FnOnce(&Planmark, &Context, Item) -> Result<RootChanged, Error>,
 ) -> Result<(), Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::of_existing(session, &arguments.change)?;
     let root = key(&planmark, &context.session, Some(&arguments.root))?;
     let item = Item { root, id: arguments.id.clone(), text: arguments.text.clone() };
     let changed = change(&planmark, &context, item).map_err(|error| refused(&error))?;
@@ -154,7 +154,7 @@ fn item_name(
     arguments: &given::ItemName,
     change: impl FnOnce(&Planmark, &Context, ItemKey) -> Result<RootChanged, Error>,
 ) -> Result<(), Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::of_existing(session, &arguments.change)?;
     let root = key(&planmark, &context.session, Some(&arguments.root))?;
     let item = ItemKey { root, id: arguments.id.clone() };
     let changed = change(&planmark, &context, item).map_err(|error| refused(&error))?;
@@ -162,7 +162,7 @@ fn item_name(
 }
 
 fn seal(session: &Session, arguments: &given::Named) -> Result<(), Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::of_existing(session, &arguments.change)?;
     let root = key(&planmark, &context.session, Some(&arguments.root))?;
     let sealed = planmark.runtime().seal(&context, &root).map_err(|error| refused(&error))?;
     print(session, &sealed, "sealed")
@@ -170,14 +170,14 @@ fn seal(session: &Session, arguments: &given::Named) -> Result<(), Report> {
 
 fn print(session: &Session, changed: &RootChanged, verb: &str) -> Result<(), Report> {
     let screen = session.screen;
-    let printed = if screen.json() {
+    let outcome = if screen.json() {
         screen.print_json(changed)
     } else {
         let verb = if changed.changed || changed.replayed { verb } else { "unchanged" };
         screen.print(&plain(screen, format!("{verb} {}", page(&changed.root))))
     };
     remark_on_replay(screen, changed.replayed);
-    printed
+    printed(outcome, changed.changed && !changed.replayed, "planmark root show")
 }
 
 /// The roots as JSON.

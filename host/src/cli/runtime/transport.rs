@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{key, refused, seat};
 use crate::cli::arguments::runtime::{Reconcile, ShowTransport, TransportCommand};
-use crate::cli::input::Source;
+use crate::cli::input::{Purpose, Source};
 use crate::cli::project;
 use crate::cli::report::Report;
 use crate::cli::session::Session;
@@ -76,9 +76,9 @@ fn reconcile(session: &Session, arguments: &Reconcile) -> Result<(), Report> {
     let screen = session.screen;
     let listing = match arguments.absent {
         true => None,
-        false => Some(Source::of(arguments.shown.as_deref()).read(screen)?),
+        false => Some(Source::of(arguments.shown.as_deref()).read_for(&Purpose::LISTING, screen)?),
     };
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::by(session, &arguments.by)?;
     let seat = seat(&planmark, &arguments.seat)?;
     let root = key(&planmark, &context.session, arguments.root.as_ref())?;
     let runtime = planmark.runtime();

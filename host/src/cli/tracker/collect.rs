@@ -17,14 +17,23 @@ use crate::cli::style::DIM;
 /// What the facade or the output answers.
 pub(crate) fn run(session: &Session, arguments: &Collect) -> Result<(), Report> {
     let id = project::session(arguments.from.session.as_deref())?;
-    let planmark = if arguments.dry_run { session.reader()?.planmark } else { session.open_to_write()? };
-    let collected = planmark.tracker().collect(&id, arguments.dry_run).map_err(|error| refused(&error))?;
+    let collected = session
+        .open_existing()?
+        .tracker()
+        .collect(&id, arguments.dry_run)
+        .map_err(|error| refused(&error))?;
+    let stored = !arguments.dry_run && !collected.removed.is_empty();
+    print(session, &collected, arguments.dry_run)
+        .map_err(|report| if stored { report.after_call() } else { report })
+}
+
+fn print(session: &Session, collected: &Collected, dry_run: bool) -> Result<(), Report> {
     let screen = session.screen;
     if screen.json() {
-        return screen.print_json(&collected);
+        return screen.print_json(collected);
     }
-    let Collected { removed, kept } = &collected;
-    let would = if arguments.dry_run { "would remove" } else { "removed" };
+    let Collected { removed, kept } = collected;
+    let would = if dry_run { "would remove" } else { "removed" };
     let mut text: String = removed.iter().map(|plan| format!("{would} {plan}\n")).collect();
     text.push_str(&format!("{would} {}, kept {}\n", counted(removed.len() as u64, "file"), kept.len()));
     let recent = kept.iter().filter(|kept| kept.reason == KeptReason::Recent).count();

@@ -73,7 +73,7 @@ pub(super) fn line(screen: Screen, plan: &PlanLine) -> String {
 ///
 /// What the facade or the output answers.
 pub(crate) fn select(session: &Session, arguments: &Select) -> Result<(), Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::of_existing(session, &arguments.change)?;
     let changed = planmark.tracker().select(&context, &arguments.plan).map_err(|error| refused(&error))?;
     let what = if changed.changed { "is active now" } else { "is active already" };
     print_change(session, &changed, what)
@@ -85,7 +85,7 @@ pub(crate) fn select(session: &Session, arguments: &Select) -> Result<(), Report
 ///
 /// As [`select`].
 pub(crate) fn clear(session: &Session, arguments: &Clear) -> Result<(), Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::of_existing(session, &arguments.change)?;
     let changed = planmark.tracker().clear(&context, arguments.plan.as_deref());
     print_change(
         session,

@@ -65,13 +65,13 @@ fn new(session: &Session, arguments: &New) -> Result<(), Report> {
 fn fork(session: &Session, arguments: &Fork) -> Result<(), Report> {
     let from = project::session(arguments.from.session.as_deref())?;
     let context = context(arguments.id.clone());
-    let planmark = session.open_to_write()?;
+    let planmark = session.open_existing()?;
     let made = planmark.tracker().fork(&context, &from, arguments.at).map_err(|error| refused(&error))?;
     print_made(session.screen, &made, "made")
 }
 
 fn go(session: &Session, arguments: &Go) -> Result<(), Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::of_existing(session, &arguments.change)?;
     let gone = planmark.tracker().navigate(&context, arguments.entry).map_err(|error| refused(&error))?;
     print_made(session.screen, &gone, "moved")
 }

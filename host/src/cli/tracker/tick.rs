@@ -20,7 +20,7 @@ const LOOK: &str = "planmark tasks";
 ///
 /// What the facade or the output answers.
 pub(crate) fn tick(session: &Session, arguments: &Tick) -> Result<(), Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::of_existing(session, &arguments.change)?;
     let ticked = planmark.tracker().tick(&context, &reference(arguments)).map_err(|error| refused(&error))?;
     print(session, &ticked, if ticked.changed { "done" } else { "done already" })
 }
@@ -31,7 +31,7 @@ pub(crate) fn tick(session: &Session, arguments: &Tick) -> Result<(), Report> {
 ///
 /// As [`tick`].
 pub(crate) fn untick(session: &Session, arguments: &Tick) -> Result<(), Report> {
-    let Opened { planmark, context } = Opened::new(session, &arguments.change)?;
+    let Opened { planmark, context } = Opened::of_existing(session, &arguments.change)?;
     let opened =
         planmark.tracker().untick(&context, &reference(arguments)).map_err(|error| refused(&error))?;
     print(session, &opened, if opened.changed { "open again" } else { "open already" })

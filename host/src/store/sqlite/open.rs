@@ -112,7 +112,7 @@ fn make_folders(home: &Path) -> std::io::Result<PathBuf> {
 }
 
 /// Whether a scope of this home was ever locked: then its database had its schema before.
-fn was_used(root: &Path) -> std::io::Result<bool> {
+pub(super) fn was_used(root: &Path) -> std::io::Result<bool> {
     for entry in fs::read_dir(root.join(LOCKS))? {
         if entry?.file_name() != OPENING {
             return Ok(true);

@@ -6,8 +6,9 @@ import json
 import re
 from typing import Any, Dict, List, NoReturn, Tuple
 
-_DEPTH_MAX = 127
-"""Most levels of lists and objects in each other."""
+_LEVELS_MAX = 100
+"""Most levels of lists and objects in each other: what is told of a difference has a few more, and every reader
+has to read that."""
 
 
 def parse(text: str) -> Any:
@@ -24,7 +25,7 @@ def parse(text: str) -> Any:
         )
     except RecursionError:
         raise _too_deep() from None
-    _check(value, _DEPTH_MAX)
+    _check(value, _LEVELS_MAX)
     return value
 
 
@@ -66,7 +67,7 @@ def _check(value: Any, levels: int) -> None:
 
 
 def _too_deep() -> ValueError:
-    return ValueError(f"it is nested deeper than {_DEPTH_MAX} levels")
+    return ValueError(f"it is nested deeper than {_LEVELS_MAX} levels")
 
 
 _HALF = re.compile("[\ud800-\udfff]")

@@ -1,6 +1,6 @@
 /**
- * Makes `generated/`: the component as JavaScript and core WebAssembly, the types of `wit/`, and
- * the schema files. `setup` runs it.
+ * Makes `generated/`: the component as JavaScript and core WebAssembly, the types of `wit/` for the
+ * compiler and for traces, and the schema files. `setup` runs it.
  *
  * Usage: node transpile.js COMPONENT WIT SCHEMAS
  */
@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
 import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
 
+import { contract } from './contract.js';
 import { repair, repairTypes } from './repair.js';
 
 const OUT = fileURLToPath(new URL('generated/', import.meta.url));
@@ -56,21 +57,27 @@ function modules(names) {
   return `export const modules = {\n${entries.join('')}};\n`;
 }
 
+/** @param {string} folder */
+async function witTexts(folder) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.wit'));
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+}
+
 /**
  * The types of `wit/` itself: of a component that has its exports and imports, and does nothing.
  *
  * @param {string} folder
  */
 async function witFiles(folder) {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.wit'));
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const texts = await witTexts(folder);
   const header = /^package .*;$/m;
   const [first = ''] = texts[0]?.match(header) ?? [];
   const witSource = [first, ...texts.map((text) => text.replace(header, ''))].join('\n');
   const core = await componentEmbed({ dummy: true, witSource, world: 'engine' });
   const { files } = await transpileBytes(await componentNew(core, []), { ...OPTIONS });
   const types = Object.entries(files).filter(([name]) => name.endsWith('.d.ts'));
-  return Object.fromEntries(types.map(([name, bytes]) => [join('wit', name), bytes]));
+  const read = encode(JSON.stringify(contract(texts)));
+  return { ...Object.fromEntries(types.map(([name, bytes]) => [join('wit', name), bytes])), 'contract.json': read };
 }
 
 /** @param {string} folder */

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 mod file;
+mod json;
 mod read;
 
 pub(crate) use file::TraceFile;
@@ -15,6 +16,12 @@ pub(crate) use read::{Read, Reader};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
+
+/// Most bytes of a line, its LF not counted. A longer call is not recorded.
+const LINE_MAX_BYTES: usize = 64 << 20;
+
+/// Most bytes of a trace. A call that has no room in it is not recorded.
+const FILE_MAX_BYTES: u64 = 1 << 30;
 
 /// One call: a line of a trace.
 #[derive(Debug, Serialize, Deserialize)]
@@ -41,7 +48,7 @@ pub(crate) struct Step {
     pub(crate) capability: String,
     pub(crate) arguments: Vec<Value>,
     /// `ok` or `failure`. None where the host's function failed and the engine was stopped.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "json::present")]
     pub(crate) answer: Option<Value>,
 }
 

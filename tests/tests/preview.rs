@@ -54,6 +54,13 @@ fn nobody_else_gets_anything() {
     for host in ["evil.example", "127.0.0.1", "localhost:1", "127.0.0.1.evil.example"] {
         assert_eq!(server.send("GET", &path, &[("Host", host)], b"").status, 421, "{host}");
     }
+    for host in ["evil.example", "evil.example:80", "127.0.0.1", "ada@127.0.0.1.evil.example"] {
+        let absolute = format!("http://{host}{path}");
+        assert_eq!(server.send("GET", &absolute, &[], b"").status, 421, "{host} outranks the header");
+    }
+    let absolute = format!("http://{}{path}", server.address);
+    assert_eq!(server.send("GET", &absolute, &[], b"").status, 200);
+    assert_eq!(server.send("GET", &absolute, &[("Host", "evil.example")], b"").status, 421);
     let local = format!("localhost:{}", server.address.port());
     assert_eq!(server.send("GET", &path, &[("Host", &local)], b"").status, 200);
     for verb in ["POST", "PUT", "DELETE", "OPTIONS"] {

@@ -39,29 +39,42 @@ fn recorder(language: Language) -> Command {
 
 /// What comes of replaying a trace in a language: its document, or its error.
 fn replay(language: Language, trace: &Path) -> Value {
+    replay_all(language, &[trace]).remove(0)
+}
+
+/// What comes of replaying each of these traces. The other hosts do that in one process.
+fn replay_all(language: Language, traces: &[impl AsRef<Path>]) -> Vec<Value> {
+    let traces = traces.iter().map(AsRef::as_ref);
     let mut command = match language {
-        Language::Rust => {
-            let mut command = Command::new(program());
-            command.arg("--json");
-            command
-        }
+        Language::Rust => return traces.map(replay_in_rust).collect(),
         Language::Node => node("tests/traces.mjs"),
         Language::Python => python("tests/traces.py"),
     };
-    let output = command.arg("replay").arg(trace).stdin(Stdio::null()).output().expect("it starts");
-    let Run { out, err, .. } = Run::of(&output);
+    let output = command.arg("replay").args(traces).stdin(Stdio::null()).output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let documents = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    assert!(output.status.success(), "{language:?}: {}", String::from_utf8_lossy(&output.stderr));
+    documents.collect()
+}
+
+fn replay_in_rust(trace: &Path) -> Value {
+    let mut command = Command::new(program());
+    let output = command.args(["--json", "replay"]).arg(trace).stdin(Stdio::null()).output();
+    let Run { out, err, .. } = Run::of(&output.expect("it starts"));
     let text = if out.is_empty() { err.into_bytes() } else { out };
     let document: Value = serde_json::from_slice(&text)
-        .unwrap_or_else(|error| panic!("{language:?}: {error}: {}", String::from_utf8_lossy(&text)));
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&text)));
     match document.get("error").and_then(Value::as_object) {
         Some(error) => json!({ "error": error["code"], "message": error["message"] }),
         None => document,
     }
 }
 
-/// A short trace of the command line: three writes, a refusal and a read.
+/// A short trace of the command line: two writes, a refusal and a read.
 struct Short {
     desk: Desk,
+    /// The lines as they stand in the file.
+    texts: Vec<String>,
     lines: Vec<Value>,
 }
 
@@ -75,11 +88,14 @@ impl Short {
             &["plan", "append", "--task", "demo", "plan.md"],
             &["plan", "append", "--task", "none", "plan.md"],
             &["plan", "show", "--task", "demo"],
+            &["plan", "show", "--task", "demo", "--revision", "1"],
         ] {
             traced(&desk, &trace, arguments);
         }
+        let text = fs::read_to_string(&trace).expect("a trace");
+        let texts = text.lines().map(str::to_owned).collect();
         let lines = lines_of(&trace);
-        Self { desk, lines }
+        Self { desk, texts, lines }
     }
 
     /// The trace with its lines changed.
@@ -173,7 +189,7 @@ type Change<'a> = (&'a str, &'a dyn Fn(&mut Vec<Value>), Value);
 fn whatever_is_changed_in_a_trace_is_found_by_every_host() {
     ready().unwrap_or_else(|missing| panic!("{missing}"));
     let short = Short::record();
-    assert_eq!(short.lines.len(), 4, "{:#?}", short.lines);
+    assert_eq!(short.lines.len(), 5, "{:#?}", short.lines);
     let commit = short.lines[1]["steps"].as_array().expect("steps").len() - 1;
     let cases: [Change<'_>; 8] = [
         (
@@ -215,7 +231,7 @@ fn whatever_is_changed_in_a_trace_is_found_by_every_host() {
     for (what, change, wanted) in cases {
         let trace = short.changed(change);
         let [first, others @ ..] = Language::ALL.map(|language| replay(language, &trace));
-        assert_eq!(json!([first["calls"], first["same"]]), json!([4, 3]), "{what}: {first:#}");
+        assert_eq!(json!([first["calls"], first["same"]]), json!([5, 4]), "{what}: {first:#}");
         let difference = &first["differences"][0];
         let found = json!([difference["part"], difference.get("step")]);
         assert_eq!(found, wanted, "{what}: {first:#}");
@@ -253,12 +269,166 @@ fn a_line_that_is_no_call_is_refused_with_its_number_by_every_host() {
     }
 }
 
+/// What a trace's lines are changed into, and what every host must say then.
+const CHANGED_LINES: &str = include_str!("../traces/lines.json");
+
+/// `docs/traces.md`: every host judges a line alike.
+#[test]
+fn a_line_that_was_changed_is_judged_alike_by_every_host() {
+    ready().unwrap_or_else(|missing| panic!("{missing}"));
+    let short = Short::record();
+    let table: Value = serde_json::from_str(CHANGED_LINES).expect("JSON");
+    let cases = table["cases"].as_array().expect("cases");
+    let traces: Vec<_> = cases
+        .iter()
+        .enumerate()
+        .map(|(number, case)| {
+            let name = format!("line-{number}.jsonl");
+            short.desk.file(&name, format!("{}\n", changed_line(&short, case)));
+            short.desk.folder().join(name)
+        })
+        .collect();
+    for language in Language::ALL {
+        let found = replay_all(language, &traces);
+        let judged: Vec<_> = cases.iter().zip(&found).map(|(case, found)| judgement(case, found)).collect();
+        let wanted: Vec<_> = cases.iter().map(|case| judgement(case, &case["found"])).collect();
+        assert_eq!(judged, wanted, "{language:?}: {found:#?}");
+    }
+}
+
+/// A case's line: one of its own, or one of the trace with one place changed.
+fn changed_line(short: &Short, case: &Value) -> String {
+    if let Some(line) = case["line"].as_str() {
+        return line.replace("COMPONENT", &Planmark::component_digest());
+    }
+    let named = short.lines.iter().position(|line| line["function"] == case["call"]).expect("a call");
+    let (line, find) = (&short.texts[named], case["find"].as_str().expect("what is changed"));
+    let put = match &case["put"] {
+        Value::Array(parts) => parts.iter().map(repeated).collect(),
+        text => text.as_str().expect("a text").to_owned(),
+    };
+    assert!(line.contains(find), "{}: {find} is not in {line}", case["what"]);
+    line.replacen(find, &put, 1)
+}
+
+/// A text and how often it stands.
+fn repeated(part: &Value) -> String {
+    let times = part[1].as_u64().and_then(|times| usize::try_from(times).ok()).expect("a number");
+    part[0].as_str().expect("a text").repeat(times)
+}
+
+/// A case and what was found: a code, or what differs. Every damaged line is named by its number.
+fn judgement(case: &Value, found: &Value) -> (String, String) {
+    let message = found["message"].as_str().unwrap_or("line 1 is no call of a trace: ");
+    let verdict = match (found.as_str(), found["error"].as_str(), found["differences"][0]["part"].as_str()) {
+        (Some(wanted), ..) => wanted,
+        (_, Some(code), _) if message.starts_with("line 1 is no call of a trace: ") => code,
+        (_, None, Some(part)) => part,
+        (_, None, None) if found["same"] == 1 => "same",
+        _ => "neither",
+    };
+    (case["what"].as_str().expect("a name").to_owned(), verdict.to_owned())
+}
+
+/// A trace of somebody else's takes neither memory nor time without end.
+#[test]
+fn what_is_no_regular_file_and_what_is_too_large_is_refused_by_every_host() {
+    ready().unwrap_or_else(|missing| panic!("{missing}"));
+    let desk = Desk::new();
+    let place = |name: &str| desk.folder().join(name);
+    let made = Command::new("mkfifo").arg(place("pipe")).status().expect("mkfifo starts");
+    assert!(made.success());
+    symlink(place("pipe"), place("link-to-pipe")).expect("a link");
+    symlink("/dev/zero", place("link-to-zero")).expect("a link");
+    sparse(&place("large"), FILE_MAX_BYTES + 1);
+    let refused =
+        [place("pipe"), place("link-to-pipe"), "/dev/zero".into(), place("link-to-zero"), place("large")];
+    sparse(&place("long-line"), LINE_MAX_BYTES + 1);
+    desk.file("whole", "\n");
+    symlink(place("whole"), place("link-to-whole")).expect("a link");
+    for language in Language::ALL {
+        for (trace, found) in refused.iter().zip(replay_all(language, &refused)) {
+            assert_eq!(found["error"], "trace-unreadable", "{language:?}: {}: {found}", trace.display());
+        }
+        let found = replay(language, &place("long-line"));
+        assert_eq!(found["error"], "trace-damaged", "{language:?}: {found}");
+        let nothing = json!({ "calls": 0, "same": 0, "differences": [] });
+        assert_eq!(replay(language, &place("link-to-whole")), nothing, "{language:?}");
+    }
+}
+
+/// Most bytes of a line, its LF not counted (`docs/traces.md`).
+const LINE_MAX_BYTES: u64 = 64 << 20;
+/// Most bytes of a trace.
+const FILE_MAX_BYTES: u64 = 1 << 30;
+
+/// A file of that many bytes of zero, which takes no room.
+fn sparse(path: &Path, bytes: u64) {
+    let file = fs::File::create(path).and_then(|file| file.set_len(bytes));
+    file.expect("a file");
+}
+
+/// The name of another file in the variable costs that file nothing.
+#[test]
+fn a_file_that_is_no_trace_or_is_full_is_not_written_to_by_any_host() {
+    ready().unwrap_or_else(|missing| panic!("{missing}"));
+    let desk = Desk::new();
+    let others: [(&str, &[u8]); 4] = [
+        ("plan.md", b"# Plan\n"),
+        ("object", b"{\"other\":1}\n"),
+        ("empty-line", b"\n"),
+        ("short", b"{\"trace\"\n"),
+    ];
+    for (name, bytes) in others {
+        desk.file(name, bytes);
+    }
+    let full = desk.folder().join("full");
+    for language in Language::ALL {
+        fs::write(&full, "{\"trace\":").expect("a file");
+        fs::OpenOptions::new()
+            .append(true)
+            .open(&full)
+            .and_then(|file| file.set_len(FILE_MAX_BYTES))
+            .expect("a file");
+        let before = fs::metadata(&full).expect("a file").len();
+        let names = others.iter().map(|(name, _)| *name);
+        for name in names.chain(["full"]) {
+            let place = desk.folder().join(name);
+            let run = Run::of(&described(language, &place));
+            assert_eq!(run.exit, 0, "{language:?}: {name}: {}", run.err);
+            assert_eq!(run.err.matches("can't be written: ").count(), 1, "{language:?}: {name}: {}", run.err);
+        }
+        assert_eq!(fs::metadata(&full).expect("a file").len(), before, "{language:?}");
+        for (name, bytes) in others {
+            assert_eq!(fs::read(desk.folder().join(name)).expect("a file"), bytes, "{language:?}: {name}");
+        }
+    }
+}
+
+/// A process that makes a call or two of the engine, with a trace.
+fn described(language: Language, trace: &Path) -> std::process::Output {
+    let desk = Desk::new();
+    let mut command = match language {
+        Language::Rust => {
+            let mut command = desk.command(program());
+            command.args(["doctor"]);
+            command
+        }
+        Language::Node => node("tests/traces.mjs"),
+        Language::Python => python("tests/traces.py"),
+    };
+    if language != Language::Rust {
+        command.arg("describe");
+    }
+    command.env("PLANMARK_TRACE", trace).output().expect("it starts")
+}
+
 /// D53: a half record at the end is reported, and the next one starts on a new line.
 #[test]
 fn a_line_that_was_cut_off_is_reported_and_the_next_call_begins_a_new_one() {
     ready().unwrap_or_else(|missing| panic!("{missing}"));
     let short = Short::record();
-    let whole = short.lines[0].to_string();
+    let whole = short.texts[0].clone();
     let cut = short.written(format!("{whole}\n{}", whole.get(..50).expect("a long line")).as_bytes());
     for language in Language::ALL {
         let wanted = json!({ "calls": 1, "same": 1, "differences": [], "cut": 2 });
@@ -343,11 +513,15 @@ fn a_difference_is_shown_as_one_of_lines_and_ends_with_1() {
         "{out}"
     );
     assert!(out.contains("\n-    \"chars\": 7,\n+    \"chars\": "), "{out}");
-    assert!(out.ends_with("\n3 of 4 calls are the same\n"), "{out}");
+    assert!(out.ends_with("\n4 of 5 calls are the same\n"), "{out}");
 
     let whole = short.changed(|_| ());
     let run = short.desk.run(&["replay", &whole.display().to_string()]);
-    assert_eq!((run.exit, run.out.as_slice(), run.err.as_str()), (0, &b"4 calls are the same\n"[..], ""));
+    assert_eq!((run.exit, run.out.as_slice(), run.err.as_str()), (0, &b"5 calls are the same\n"[..], ""));
+    let one =
+        short.written(format!("{}\n", short.texts[0].replacen("\"chars\":7", "\"chars\":8", 9)).as_bytes());
+    let out = String::from_utf8(short.desk.run(&["replay", &one.display().to_string()]).out).expect("text");
+    assert!(out.ends_with("\n0 of 1 call is the same\n"), "{out}");
     assert!(!short.desk.folder().join("home2").exists());
     short.desk.run(&["--json", "replay", "missing"]).refused("trace-unreadable", 3);
 }

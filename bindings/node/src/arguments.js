@@ -29,6 +29,19 @@ export function text(value, what) {
 }
 
 /**
+ * The name of a file or folder.
+ *
+ * @param {unknown} value
+ * @param {string} what
+ * @returns {string}
+ */
+export function path(value, what) {
+  if (typeof value !== 'string' || value === '' || value.includes('\0')) throw wrong(`"${what}" must be a path`);
+  if (!value.isWellFormed()) throw notUtf8(what);
+  return value;
+}
+
+/**
  * @param {unknown} value
  * @param {string} what
  * @returns {number}

@@ -5,7 +5,7 @@
  * `open({store: memory()})` keeps plans as long as the process lives.
  */
 
-import { wrong } from './arguments.js';
+import { path } from './arguments.js';
 import { openWith } from './opening.js';
 import { MemoryStore } from './store/memory.js';
 
@@ -41,15 +41,14 @@ export function open(options) {
  * @returns {Promise<((component: Component) => Component) | undefined>}
  */
 async function recordingIn(named) {
-  if (named !== undefined && (typeof named !== 'string' || named === '')) throw wrong('"trace" must be the path of a file');
-  const path = named ?? process.env['PLANMARK_TRACE'];
-  if (!path) return undefined;
+  const place = named === undefined ? process.env['PLANMARK_TRACE'] : path(named, 'trace');
+  if (!place) return undefined;
   const [{ recorded }, { TraceFile }, { digest }] = await Promise.all([
     import('./trace/recording.js'),
     import('./trace/file.js'),
     import('./trace/digest.js'),
   ]);
-  const [own, file] = [await digest(), new TraceFile(path)];
+  const [own, file] = [await digest(), new TraceFile(place)];
   return (component) => recorded(component, own, file);
 }
 
@@ -66,10 +65,10 @@ export function memory() {
  * @returns {Promise<Store>}
  */
 async function openSqlite(home, waitMs) {
-  if (typeof home !== 'string' || home === '' || home.includes('\0')) throw wrong('"home" must be the path of a folder');
+  const folder = path(home, 'home');
   const [{ openHome }, { SqliteStore }] = await Promise.all([
     import('./store/sqlite/open.js'),
     import('./store/sqlite.js'),
   ]);
-  return new SqliteStore(await openHome(home, waitMs));
+  return new SqliteStore(await openHome(folder, waitMs));
 }

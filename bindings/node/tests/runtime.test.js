@@ -135,7 +135,7 @@ it('hooks get an opinion, and a turn that ends is kept going once', async () => 
   const call = directive?.call ?? assert.fail('no call was asked for');
   assert.equal(runtime.beforeCall('s-1', seat, call), 'none');
   assert.equal(await runtime.afterCall(context, seat, call, '{"id": "c1"}'), true);
-  assert.equal(await runtime.afterCall(context, seat, call, '{"id": "c2"}'), false);
+  assert.equal(await runtime.afterCall(context, seat, call, '{"id": "c1"}'), false);
   assert.equal(runtime.beforeChange('s-1', seat.readTool, [change]), 'none');
   assert.equal(runtime.triggerOf('s-1', seat.readTool, 'hello'), 'prompt');
   assert.equal(await runtime.turnBegins(context, 'prompt'), true);

@@ -4,7 +4,9 @@
  *
  * - `traces.mjs record`: runs the vectors, the pure functions, and calls whose store or clock fails, with
  *   `PLANMARK_TRACE` in its environment.
- * - `traces.mjs replay FILE`: prints what comes of replaying FILE, or `{"error": code, "message": text}`.
+ * - `traces.mjs describe`: makes one call, with `PLANMARK_TRACE` in its environment.
+ * - `traces.mjs replay FILE...`: prints a line for each FILE: what comes of replaying it, or
+ *   `{"error": code, "message": text}`.
  */
 
 import { CapabilityError, PlanmarkError, memory, open, replay } from '../src/index.js';
@@ -21,9 +23,10 @@ import { ADA } from './script.js';
 const CODES = ['denied', 'full', 'corrupt', 'unavailable', 'outcome-unknown', 'newer-format', 'conflict'];
 const BODY = '# Plan\n\n## Section 4: Tasks\n\n- [ ] Ärger\n- [ ] Second\n';
 
-const [part, file = ''] = process.argv.slice(2);
+const [part, ...files] = process.argv.slice(2);
 if (part === 'record') await record();
-else if (part === 'replay') console.log(JSON.stringify(await replayed(file)));
+else if (part === 'describe') (await open({ store: memory() })).describe();
+else if (part === 'replay') for (const file of files) console.log(JSON.stringify(await replayed(file)));
 else throw new Error(`no such part: ${part}`);
 
 async function record() {

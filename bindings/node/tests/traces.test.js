@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it, mock } from 'node:test';
 
+import { contract } from '../contract.js';
 import { memory, open, replay } from '../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'planmark-traces-'));
@@ -83,4 +84,33 @@ it('a new trace is for its owner alone, and a half line is left alone', async ()
   assert.equal(JSON.parse(whole).function, 'describe');
   await assert.rejects(replay(trace), { code: 'trace-damaged', message: /^line 1 / });
   await assert.rejects(replay(inFolder('missing')), { code: 'trace-unreadable' });
+});
+
+it('a file that is no trace is not written to, and the call goes on', async () => {
+  const other = inFolder('plan.md');
+  writeFileSync(other, '# Plan\n');
+  const planmark = await open({ store: memory(), trace: other });
+  planmark.describe();
+  assert.equal(readFileSync(other, 'utf8'), '# Plan\n');
+});
+
+it('what is no path is refused, wherever a path is given', async () => {
+  for (const given of [1, true, null, '', 'a\0b', Buffer.from('a'), new URL('file:///a'), {}]) {
+    const refused = { name: 'PlanmarkError', code: 'invalid-argument' };
+    const path = /** @type {any} */ (given);
+    await assert.rejects(replay(path), refused);
+    await assert.rejects(open({ store: memory(), trace: path }), refused);
+    await assert.rejects(open({ home: path }), refused);
+  }
+  await assert.rejects(replay('\ud800'), { code: 'not-utf-8' });
+  await assert.rejects(open({ home: '\ud800' }), { code: 'not-utf-8' });
+});
+
+it('what the set-up does not know of wit/ ends it', () => {
+  const read = (/** @type {string} */ items) => contract([`interface a {\n${items}\n}\n`]);
+  const { types, functions } = read('  /// A b.\n  @since(version = 0.1.0)\n  record b { %list: list<u32>, }\n  c: func(b: b) -> result<_, b>;');
+  assert.deepEqual(types, { 'a.b': { record: { list: { list: 'u32' } } } });
+  assert.deepEqual(functions, { 'a.c': { parameters: ['a.b'], result: { result: { ok: null, failure: 'a.b' } } } });
+  const unknown = ['flags f { x }', 'resource r;', 'b: func();', 'record b { x: f32, }', 'record b { x: stream<u32>, }', 'use b.{c};', 'record b { x: u32'];
+  for (const items of unknown) assert.throws(() => read(items), /^Error: wit\/ /, items);
 });

@@ -77,6 +77,7 @@ class Calls:
                 call.close()
 
     def _begin(self) -> Call:
-        if self._store is None:
+        store = self._store
+        if store is None:
             raise closed()
-        return Call(self._store.begin(), self._clock, self._access)
+        return Call(store.begin(), self._clock, self._access)

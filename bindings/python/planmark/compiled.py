@@ -14,7 +14,7 @@ import secrets
 import stat
 import sys
 from pathlib import Path
-from typing import Callable, Optional, Union
+from typing import Callable, Optional
 
 from wasmtime import Config, Engine, WasmtimeError
 from wasmtime import component as wit
@@ -23,6 +23,7 @@ from . import checkout
 from .errors import PlanmarkError
 from .limits import STACK_BYTES
 from .native import WASMTIME_VERSION
+from .paths import AnyPath, path
 
 #: Part of the file name: raised whenever :func:`engine` changes what compiled code looks like.
 _SETTINGS = 1
@@ -30,11 +31,11 @@ _SETTINGS = 1
 _DIGEST_BYTES = 32
 
 
-def find(given: Optional[Union[str, os.PathLike[str]]]) -> bytes:
+def find(given: Optional[AnyPath]) -> bytes:
     """Reads the component: the file given, or the one that comes with this package or its checkout.
     Raises ``PlanmarkError`` (``component-unusable``)."""
     known = checkout.places("planmark.wasm", "target/component/planmark.wasm")
-    for place in known if given is None else [Path(given)]:
+    for place in known if given is None else [Path(path(given, "component"))]:
         try:
             return place.read_bytes()
         except OSError:

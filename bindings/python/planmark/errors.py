@@ -22,7 +22,7 @@ class PlanmarkError(Exception):
     ``code`` is what a program branches on: one of ``planmark.types.FailureCode``, or one that only
     a host has: ``not-utf-8``, ``import-failed``, ``nested-call``, ``closed``; ``engine-trapped``,
     ``engine-out-of-fuel``, ``engine-out-of-stack``, ``engine-bad-data``, ``engine-false-report``;
-    ``component-unusable``, ``component-other-world``; ``home-…``. An error is an instance of its
+    ``component-unusable``, ``component-other-world``; ``home-…``; ``trace-…``. An error is an instance of its
     code's class in ``planmark.exceptions``, and pickles.
     """
 

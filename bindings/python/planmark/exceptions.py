@@ -312,3 +312,11 @@ class HomeDamaged(PlanmarkError, code="home-damaged"):
 
 class HomeUnavailable(PlanmarkError, code="home-unavailable"):
     """The home can't be opened."""
+
+
+class TraceUnreadable(PlanmarkError, code="trace-unreadable"):
+    """The trace can't be read, is no regular file, or is too large."""
+
+
+class TraceDamaged(PlanmarkError, code="trace-damaged"):
+    """A line of the trace is no call; the message has its number."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from types import TracebackType
 from typing import Any, Callable, Mapping, Optional, Tuple, Type, Union, cast
@@ -33,6 +32,7 @@ from .documents import (
 from .errors import PlanmarkError, as_failure, invalid_argument
 from .info import Description
 from .limits import Limits
+from .paths import AnyPath
 from .pure import Preview
 from .runtime import Runtime
 from .store import Store
@@ -59,9 +59,9 @@ class Planmark:
         clock: Optional[Clock] = None,
         access: Optional[Access] = None,
         limits: Optional[Limits] = None,
-        component: Optional[Union[str, os.PathLike[str]]] = None,
+        component: Optional[AnyPath] = None,
         lease_wait_ms: int = LEASE_WAIT_MS,
-        trace: Optional[Union[str, os.PathLike[str]]] = None,
+        trace: Optional[AnyPath] = None,
     ) -> None:
         """Takes the place of the plans, which this object closes.
 

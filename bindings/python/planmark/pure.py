@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from typing import Any, Callable, Dict, Optional, Tuple, Union, cast
+from typing import Any, Callable, Dict, Optional, Tuple, cast
 
 from . import compiled, trace
 from .ledger import (
@@ -20,6 +19,7 @@ from .ledger import (
     TaskList,
 )
 from .limits import Limits
+from .paths import AnyPath
 from .preview import (
     Composed,
     PlannedDirective,
@@ -61,7 +61,7 @@ class Preview:
         cls,
         *,
         limits: Optional[Limits] = None,
-        component: Optional[Union[str, os.PathLike[str]]] = None,
+        component: Optional[AnyPath] = None,
     ) -> Preview:
         """Loads the engine, for a harness that has no store here."""
         wasm = compiled.find(component)

@@ -29,7 +29,7 @@ def host_codes() -> Set[str]:
     """The codes that the sources of this package give errors themselves."""
     sources = Path(exceptions.__file__).parent.rglob("*.py")
     text = "".join(path.read_text("utf-8") for path in sources if path.name != "exceptions.py")
-    words = set(re.findall(r'"((?:home-|component-|engine-(?!driven))[a-z-]+)"', text))
+    words = set(re.findall(r'"((?:home-|component-|engine-(?!driven)|trace-)[a-z-]+)"', text))
     return words | {"not-utf-8", "import-failed", "nested-call", "closed", "forked"}
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Any, Callable, List
+from pathlib import Path
+from typing import Any, Callable, List, Set
 
 import pytest
 from faulty import FaultyStore
 
-from planmark import Author, Context, MemoryStore, Planmark, PlanmarkError, WriteRequest
+from planmark import Author, Context, MemoryStore, Planmark, PlanmarkError, SqliteStore, WriteRequest
 
 
 def by(name: str) -> Context:
@@ -68,6 +69,43 @@ def test_pure_functions_and_documents_run_beside_each_other() -> None:
                 assert planmark.read(Author("agent", "ada"), "t").content == "# Plan"
 
     together(6, run)
+
+
+def test_a_call_that_meets_close_is_whole_or_closed(tmp_path: Path) -> None:
+    for turn in range(20):
+        planmark = Planmark(SqliteStore(tmp_path / "home"))
+        codes: Set[str] = set()
+
+        def run(number: int, planmark: Planmark = planmark, codes: Set[str] = codes, turn: int = turn) -> None:
+            if number == 0:
+                time.sleep(0.002 * turn)
+                planmark.close()
+                return
+            try:
+                for step in range(1_000):
+                    task = f"t{turn}-{number}-{step}"
+                    planmark.create(by("ada"), WriteRequest(task, content="# Plan"))
+                    planmark.read(Author("agent", "ada"), task)
+            except PlanmarkError as error:
+                codes.add(error.code)
+
+        together(7, run)
+        assert codes == {"closed"}
+
+
+def test_the_last_call_lets_go_of_a_home_that_was_closed(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "home")
+    calls = [store.begin(), store.begin()]
+    assert all(call.get(_scope("t"), "head") is None for call in calls)
+    store.close()
+    with pytest.raises(PlanmarkError) as caught:
+        store.begin()
+    assert caught.value.code == "closed"
+    assert calls[0].get(_scope("t"), "head") is None
+    assert (tmp_path / "home" / "planmark.db-wal").exists()
+    for call in (calls[0], calls[0], calls[1]):
+        call.close()
+    assert not (tmp_path / "home" / "planmark.db-wal").exists(), "the database is still open"
 
 
 def test_a_held_task_is_busy_in_time_and_delays_no_other() -> None:

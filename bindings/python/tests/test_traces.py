@@ -10,7 +10,17 @@ from typing import Any, List
 
 import pytest
 
-from planmark import Author, Context, MemoryStore, Planmark, PlanmarkError, Preview, WriteRequest, replay
+from planmark import (
+    Author,
+    Context,
+    MemoryStore,
+    Planmark,
+    PlanmarkError,
+    Preview,
+    WriteRequest,
+    exceptions,
+    replay,
+)
 from planmark.trace import file as trace_file
 
 ADA = Author("agent", "ada")
@@ -87,6 +97,20 @@ def test_a_new_trace_is_for_its_owner_alone_and_a_half_line_is_left_alone(tmp_pa
         planmark.describe()
     half, whole = trace.read_bytes().splitlines()
     assert half == b'{"trace":1' and json.loads(whole)["function"] == "describe"
-    with pytest.raises(PlanmarkError) as raised:
+    with pytest.raises(exceptions.TraceDamaged) as raised:
         replay(trace)
     assert raised.value.code == "trace-damaged" and raised.value.message.startswith("line 1 ")
+    with pytest.raises(exceptions.TraceUnreadable):
+        replay(tmp_path / "missing")
+
+
+def test_a_file_that_is_no_trace_is_not_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(trace_file, "_reported", False)
+    other = tmp_path / "plan.md"
+    other.write_bytes(b"# Plan\n")
+    with Planmark(MemoryStore(), trace=other) as planmark:
+        planmark.describe()
+    assert other.read_bytes() == b"# Plan\n"
+    assert "what the file holds is no trace" in capsys.readouterr().err

@@ -2,7 +2,10 @@
 
     traces.py record        runs the vectors, the pure functions, and calls whose store or clock fails, with
                             PLANMARK_TRACE in its environment
-    traces.py replay FILE   prints what comes of replaying FILE, or {"error": code, "message": text}
+    traces.py describe      makes one call, with PLANMARK_TRACE in its environment
+    traces.py replay FILE...
+                            prints a line for each FILE: what comes of replaying it, or
+                            {"error": code, "message": text}
 """
 
 from __future__ import annotations
@@ -140,5 +143,8 @@ def _without_none(fields: Dict[str, Any]) -> Dict[str, Any]:
 if __name__ == "__main__":
     if sys.argv[1] == "record":
         record()
+    elif sys.argv[1] == "describe":
+        Planmark(MemoryStore()).describe()
     else:
-        print(json.dumps(replayed(sys.argv[2])))
+        for path in sys.argv[2:]:
+            print(json.dumps(replayed(path)))

@@ -44,11 +44,11 @@ fn report(error: &TraceError) -> Report {
 
 fn text(Replay { calls, same, differences, .. }: &Replay, pretty: bool) -> String {
     let mut text: String = differences.iter().map(|difference| described(difference, pretty)).collect();
+    let are = if *calls == 1 { "is" } else { "are" };
     text.push_str(&match (differences.is_empty(), calls) {
         (true, 0) => "the trace holds no call\n".to_owned(),
-        (true, 1) => "1 call is the same\n".to_owned(),
-        (true, _) => format!("{} are the same\n", counted(*calls, "call")),
-        (false, _) => format!("{} of {} are the same\n", grouped(*same), counted(*calls, "call")),
+        (true, _) => format!("{} {are} the same\n", counted(*calls, "call")),
+        (false, _) => format!("{} of {} {are} the same\n", grouped(*same), counted(*calls, "call")),
     });
     text
 }

@@ -10,6 +10,7 @@ use axum::http::header::{
     ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
+use axum::http::uri::Authority;
 use axum::http::{HeaderName, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 
@@ -100,10 +101,13 @@ fn naming(index: &str, name: &str) -> String {
 }
 
 /// A page of another site can make the browser ask here under a name of its own: such a request names
-/// another host, and gets nothing.
+/// another host, and gets nothing. The host of an absolute address outranks the header (RFC 9112, 3.2.2):
+/// where there are both, both must be right.
 async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
-    if !host.is_some_and(|host| site.hosts.iter().any(|known| known == host)) {
+    let is_ours = |host: &str| site.hosts.iter().any(|known| known == host);
+    let header = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+    let address = request.uri().authority().map(Authority::as_str);
+    if !header.is_some_and(is_ours) || !address.is_none_or(is_ours) {
         return (StatusCode::MISDIRECTED_REQUEST, "this address is for this machine alone\n").into_response();
     }
     if ![Method::GET, Method::HEAD].contains(request.method()) {

@@ -1,5 +1,7 @@
 //! Values of the component model in the JSON of a trace, and back (`docs/traces.md`).
 
+use std::str::FromStr;
+
 use serde_json::{Map, Value};
 use wasmtime::component::{Type, Val};
 
@@ -105,8 +107,8 @@ fn of(json: &Value, ty: &Type) -> Result<Val, String> {
         Type::U16 => number(json).map(Val::U16).ok_or_else(wrong),
         Type::S32 => number(json).map(Val::S32).ok_or_else(wrong),
         Type::U32 => number(json).map(Val::U32).ok_or_else(wrong),
-        Type::S64 => text()?.parse().map(Val::S64).map_err(|_| wrong()),
-        Type::U64 => text()?.parse().map(Val::U64).map_err(|_| wrong()),
+        Type::S64 => digits(text()?).map(Val::S64).ok_or_else(wrong),
+        Type::U64 => digits(text()?).map(Val::U64).ok_or_else(wrong),
         Type::String => Ok(Val::String(text()?.to_owned())),
         Type::Enum(ty) => {
             let name = text()?;
@@ -124,7 +126,9 @@ fn of(json: &Value, ty: &Type) -> Result<Val, String> {
             record(json.as_object().ok_or_else(wrong)?, fields)
         }
         Type::Variant(ty) => {
-            let fields = json.as_object().ok_or_else(wrong)?;
+            let has_no_other =
+                |fields: &&Map<String, Value>| fields.keys().all(|name| name == "tag" || name == "val");
+            let fields = json.as_object().filter(has_no_other).ok_or_else(wrong)?;
             let name = fields.get("tag").and_then(Value::as_str).ok_or_else(wrong)?;
             let case = ty.cases().find(|case| case.name == name).ok_or_else(wrong)?;
             Ok(Val::Variant(name.to_owned(), part(fields.get("val").unwrap_or(&Value::Null), case.ty)?))
@@ -161,6 +165,11 @@ fn record(json: &Map<String, Value>, fields: impl Iterator<Item = (String, Type)
 
 fn number<T: TryFrom<i64>>(json: &Value) -> Option<T> {
     json.as_i64().and_then(|number| T::try_from(number).ok())
+}
+
+/// A number in its one form: `007` and `+7` are none.
+fn digits<T: FromStr + ToString>(text: &str) -> Option<T> {
+    text.parse::<T>().ok().filter(|number| number.to_string() == text)
 }
 
 fn only_field(json: &Value) -> Option<(&str, &Value)> {

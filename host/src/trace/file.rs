@@ -5,10 +5,13 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Line;
+use super::{FILE_MAX_BYTES, LINE_MAX_BYTES, Line};
 
 /// Whether this process has said that a trace can't be written.
 static REPORTED: AtomicBool = AtomicBool::new(false);
+
+/// What every trace begins with: no other file is written to.
+const BEGINNING: &[u8] = b"{\"trace\":";
 
 /// A file that calls are appended to, by any number of threads and processes.
 pub(crate) struct TraceFile {
@@ -42,9 +45,20 @@ impl TraceFile {
 
 /// Appends a line in one write. After a half line of a killed process it begins a new one (D53).
 fn append(path: &Path, line: &str) -> io::Result<()> {
+    let refused = |what: String| Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    if line.len() > LINE_MAX_BYTES {
+        return refused(format!("a call has more than {LINE_MAX_BYTES} bytes"));
+    }
     let mut file = open(path)?;
-    let start = if ends_within_a_line(&mut file)? { "\n" } else { "" };
+    if !begins_as_a_trace(&file)? {
+        return refused("what the file holds is no trace".to_owned());
+    }
+    let size = file.metadata()?.len();
+    let start = if ends_within_a_line(&mut file, size)? { "\n" } else { "" };
     let bytes = format!("{start}{line}\n").into_bytes();
+    if size + bytes.len() as u64 > FILE_MAX_BYTES {
+        return refused(format!("the file would have more than {FILE_MAX_BYTES} bytes"));
+    }
     let written = file.write(&bytes)?;
     if written < bytes.len() {
         return Err(io::Error::new(io::ErrorKind::WriteZero, "there is no room for the whole line"));
@@ -52,10 +66,17 @@ fn append(path: &Path, line: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn ends_within_a_line(file: &mut File) -> io::Result<bool> {
+/// Whether a file is empty, or begins as a trace does.
+fn begins_as_a_trace(file: &File) -> io::Result<bool> {
+    let mut found = Vec::new();
+    file.take(BEGINNING.len() as u64).read_to_end(&mut found)?;
+    Ok(found.is_empty() || found == BEGINNING)
+}
+
+fn ends_within_a_line(file: &mut File, size: u64) -> io::Result<bool> {
     let mut last = [b'\n'];
-    if file.metadata()?.len() > 0 {
-        file.seek(SeekFrom::End(-1))?;
+    if size > 0 {
+        file.seek(SeekFrom::Start(size - 1))?;
         file.read_exact(&mut last)?;
     }
     Ok(last != *b"\n")

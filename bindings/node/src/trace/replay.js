@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 
+import { path as pathOf } from '../arguments.js';
 import { load } from '../component.js';
 import { PlanmarkError } from '../error.js';
 import { imports } from '../imports.js';
+import { Contract } from './contract.js';
 import { digest } from './digest.js';
-import { damaged, lines } from './reading.js';
+import { damaged, lines, messageOf } from './reading.js';
 import { IMPORT_FAILED, mapped, resultOf } from './recording.js';
-import { camel, fromJson, toJson } from './values.js';
+import { camel, toJson } from './values.js';
 
 /**
  * @import { Component } from '../component.js'
@@ -28,20 +29,22 @@ import { camel, fromJson, toJson } from './values.js';
  *
  * @param {string} path
  * @returns {Promise<Replay>}
- * @throws {PlanmarkError} `trace-unreadable`, `trace-damaged`, `component-unusable`.
+ * @throws {import('../error.js').PlanmarkError} `invalid-argument`, `trace-unreadable`, `trace-damaged`,
+ *   `component-unusable`.
  */
 export async function replay(path) {
-  const [component, own, bytes] = await Promise.all([load(), digest(), read(path)]);
+  const named = pathOf(path, 'path');
+  const [component, own, contract] = await Promise.all([load(), digest(), Contract.load()]);
   /** @type {Replay} */
   const replayed = { calls: 0, same: 0, differences: [] };
-  for (const [number, line] of lines(bytes)) {
+  for (const [number, line] of lines(named)) {
     if (line === undefined) {
       replayed.cut = number;
       continue;
     }
     const isOwn = line.component === own;
     /** @type {Found | undefined} */
-    const found = isOwn ? compare(component, number, line) : { part: 'component', expected: line.component, actual: own };
+    const found = isOwn ? compare(component, contract, number, line) : { part: 'component', expected: line.component, actual: own };
     replayed.calls += 1;
     if (found) replayed.differences.push({ line: number, interface: line.interface, function: line.function, ...found });
     else replayed.same += 1;
@@ -49,30 +52,17 @@ export async function replay(path) {
   return replayed;
 }
 
-/** @param {string} path */
-async function read(path) {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    throw new PlanmarkError({
-      code: 'trace-unreadable',
-      message: `the trace can't be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      next: 'Name a file that a host has recorded.',
-      cause,
-    });
-  }
-}
-
 /**
  * @param {Component} component
+ * @param {Contract} contract
  * @param {number} number
  * @param {Line} line
  * @returns {Found | undefined}
  */
-function compare(component, number, line) {
+function compare(component, contract, number, line) {
   const { steps } = line;
   let asked = 0;
-  /** @type {Found | 'failed' | undefined} */
+  /** @type {Found | 'failed' | PlanmarkError | undefined} */
   let halt;
   /**
    * The recorded answer to a question, where the same was asked when it was recorded.
@@ -88,14 +78,21 @@ function compare(component, number, line) {
       throw new Error('the call goes another way than recorded');
     }
     asked += 1;
-    if (step.answer !== undefined) return given(step.answer);
-    halt ??= 'failed';
-    throw new Error('the trace ends here as well');
+    if (!('answer' in step)) {
+      halt ??= 'failed';
+      throw new Error('the trace ends here as well');
+    }
+    try {
+      return contract.answer(step.answer, capability);
+    } catch (error) {
+      halt ??= damaged(number, `step ${asked}: ${messageOf(error)}`);
+      throw error;
+    }
   };
   const { exports } = component.start(mapped(imports(never), (name) => answering(`${name.interface}.${name.function}`)));
-  const called = functionOf(exports, line);
-  if (!called) throw damaged(number, 'the engine has no such function');
-  const [result] = resultOf(() => called(...line.arguments.map(fromJson)));
+  const [called, args] = calling(exports, contract, number, line);
+  const [result] = resultOf(() => called(...args));
+  if (halt instanceof PlanmarkError) throw halt;
   if (typeof halt === 'object') return halt;
   const rest = steps[asked];
   if (rest) return { part: 'step', step: asked + 1, expected: question(rest) };
@@ -104,13 +101,33 @@ function compare(component, number, line) {
 }
 
 /**
+ * The function of a line, and what to call it with.
+ *
+ * @param {any} exports
+ * @param {Contract} contract
+ * @param {number} number
+ * @param {Line} line
+ * @returns {[Any, unknown[]]}
+ * @throws {PlanmarkError} `trace-damaged`.
+ */
+function calling(exports, contract, number, line) {
+  try {
+    const args = contract.arguments(line.arguments, `${line.interface}.${line.function}`);
+    return [functionOf(exports, line), args];
+  } catch (error) {
+    throw damaged(number, error);
+  }
+}
+
+/**
  * @param {any} exports
  * @param {Line} line
- * @returns {Any | undefined}
+ * @returns {Any}
  */
 function functionOf(exports, line) {
   const [of, name] = [camel(line.interface), camel(line.function)];
-  return Object.hasOwn(exports, of) && Object.hasOwn(exports[of], name) ? exports[of][name] : undefined;
+  if (!Object.hasOwn(exports, of)) throw new Error('the engine has no such function');
+  return exports[of][name];
 }
 
 /**
@@ -119,11 +136,6 @@ function functionOf(exports, line) {
  */
 function question({ capability, arguments: args }) {
   return { capability, arguments: args };
-}
-
-/** @param {any} answer */
-function given(answer) {
-  return 'failure' in answer ? { tag: 'err', val: fromJson(answer.failure) } : fromJson(answer.ok);
 }
 
 /** @returns {never} */

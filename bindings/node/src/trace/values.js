@@ -1,6 +1,6 @@
 /**
- * Values in the JSON of a trace, and back (`docs/traces.md`). The generated code's values carry no
- * types, and need none: only a 64-bit integer is a `bigint`, only a variant has a `tag`.
+ * Values in the JSON of a trace (`docs/traces.md`). The generated code's values carry no types, and need
+ * none here: only a 64-bit integer is a `bigint`, only a variant has a `tag`.
  */
 
 /**
@@ -18,23 +18,6 @@ export function toJson(value) {
   }
   const present = Object.entries(value).filter(([, field]) => field !== undefined && field !== null);
   return Object.fromEntries(present.map(([name, field]) => [kebab(name), toJson(field)]));
-}
-
-/**
- * A 64-bit integer stays text: the generated code takes its digits.
- *
- * @param {unknown} json
- * @returns {unknown}
- */
-export function fromJson(json) {
-  if (json === null) return undefined;
-  if (typeof json !== 'object') return json;
-  if (Array.isArray(json)) return json.map(fromJson);
-  if ('tag' in json) {
-    const { tag, val = null } = /** @type {{ tag: unknown, val?: unknown }} */ (json);
-    return val === null ? { tag } : { tag, val: fromJson(val) };
-  }
-  return Object.fromEntries(Object.entries(/** @type {object} */ (json)).map(([name, field]) => [camel(name), fromJson(field)]));
 }
 
 /**

@@ -4,8 +4,9 @@ that each can be run again anywhere (``docs/traces.md``)."""
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Dict, List, Optional
 
+from ..paths import AnyPath, path
 from .file import TraceFile
 from .values import answer_to_json, to_json
 
@@ -18,10 +19,10 @@ IMPORT_FAILED = "import-failed"
 _VARIABLE = "PLANMARK_TRACE"
 
 
-def named(path: Optional[Union[str, os.PathLike[str]]]) -> Optional[TraceFile]:
+def named(given: Optional[AnyPath]) -> Optional[TraceFile]:
     """The file for the calls: the one given, or the one that the environment names."""
-    given = os.environ.get(_VARIABLE) if path is None else os.fspath(path)
-    return TraceFile(given) if given else None
+    place = os.environ.get(_VARIABLE) if given is None else path(given, "trace")
+    return TraceFile(place) if place else None
 
 
 class Recording:

@@ -8,6 +8,8 @@ import stat
 import sys
 from typing import Any, Dict
 
+from .limits import FILE_MAX_BYTES, LINE_MAX_BYTES
+
 _FLAGS = (
     os.O_RDWR
     | os.O_APPEND
@@ -18,6 +20,9 @@ _FLAGS = (
     | getattr(os, "O_CLOEXEC", 0)
 )
 
+
+#: What every trace begins with: no other file is written to.
+_BEGINNING = b'{"trace":'
 
 #: Whether this process has said that a trace can't be written.
 _reported = False
@@ -53,17 +58,28 @@ class TraceFile:
 
 def _append(path: str, line: bytes) -> None:
     """Appends a line in one write. After a half line of a killed process it begins a new one (D53)."""
+    if len(line) > LINE_MAX_BYTES:
+        raise OSError(f"a call has more than {LINE_MAX_BYTES} bytes")
     # A link is refused, and so is whatever else is no regular file.
     descriptor = os.open(path, _FLAGS, 0o600)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             raise OSError("the name is not a regular file's")
+        if not _begins_as_a_trace(descriptor):
+            raise OSError("what the file holds is no trace")
         data = (b"\n" if _ends_within_a_line(descriptor, status.st_size) else b"") + line + b"\n"
+        if status.st_size + len(data) > FILE_MAX_BYTES:
+            raise OSError(f"the file would have more than {FILE_MAX_BYTES} bytes")
         if os.write(descriptor, data) < len(data):
             raise OSError("there is no room for the whole line")
     finally:
         os.close(descriptor)
+
+
+def _begins_as_a_trace(descriptor: int) -> bool:
+    """Whether a file is empty, or begins as a trace does."""
+    return os.read(descriptor, len(_BEGINNING)) in (b"", _BEGINNING)
 
 
 def _ends_within_a_line(descriptor: int, size: int) -> bool:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
+import stat
 from dataclasses import dataclass
-from typing import Any, Iterator, List, Optional, Tuple, Union
+from typing import Any, BinaryIO, Iterator, List, Optional, Tuple
 
 from ..errors import PlanmarkError
-from . import FORMAT
+from . import FORMAT, strict
+from .limits import FILE_MAX_BYTES, LINE_MAX_BYTES
 from .values import Misfit
+
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)
 
 _CALL = {"trace", "component", "interface", "function", "arguments", "steps", "result"}
 _STEP = {"capability", "arguments", "answer"}
@@ -27,22 +35,46 @@ class Line:
     result: Any
 
 
-def lines(path: Union[str, os.PathLike[str]]) -> Iterator[Tuple[int, Optional[Line]]]:
-    """The calls of a trace with the numbers of their lines; None for a last one that is cut off. Raises
-    ``PlanmarkError`` (``trace-unreadable``, ``trace-damaged``)."""
+def lines(path: str) -> Iterator[Tuple[int, Optional[Line]]]:
+    """The calls of a trace with the numbers of their lines; None for a last one that is cut off. What is
+    appended to the file meanwhile is not read. Raises ``PlanmarkError`` (``trace-unreadable``,
+    ``trace-damaged``)."""
     try:
-        with open(path, "rb") as file:
-            for number, data in enumerate(file, 1):
-                if not data.endswith(b"\n"):
+        with _opened(path) as file:
+            left, number = os.fstat(file.fileno()).st_size, 0
+            while data := file.readline(min(left, LINE_MAX_BYTES + 1)):
+                left, number = left - len(data), number + 1
+                if data.endswith(b"\n"):
+                    if data != b"\n":
+                        yield number, _parsed(data, number)
+                elif len(data) > LINE_MAX_BYTES:
+                    raise damaged(number, f"it has more than {LINE_MAX_BYTES} bytes")
+                else:
                     yield number, None
-                elif data != b"\n":
-                    yield number, _parsed(data, number)
     except OSError as error:
         raise PlanmarkError(
             "trace-unreadable",
             f"the trace can't be read: {error.strerror or error}",
             "Name a file that a host has recorded.",
         ) from error
+
+
+def _opened(path: str) -> BinaryIO:
+    """Opens a regular file. Nothing else is opened: a pipe would be waited for, and a device may have no
+    end."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError("the name is not a regular file's")
+    file = open(os.open(path, _FLAGS), "rb")
+    try:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError("the file was exchanged while it was opened")
+        if status.st_size > FILE_MAX_BYTES:
+            raise OSError(f"it has more than {FILE_MAX_BYTES} bytes")
+    except BaseException:
+        file.close()
+        raise
+    return file
 
 
 def damaged(number: int, cause: object) -> PlanmarkError:
@@ -56,15 +88,15 @@ def damaged(number: int, cause: object) -> PlanmarkError:
 
 def _parsed(data: bytes, number: int) -> Line:
     try:
-        line = json.loads(data.decode())
+        line = strict.parse(data.decode())
         _expect(isinstance(line, dict) and set(line) == _CALL, "it is no object of a call")
-        _expect(line["trace"] == FORMAT, f"its format is {line['trace']}, and this package knows {FORMAT}")
+        _expect(strict.same(line["trace"], FORMAT), f"its format is {line['trace']}, and this package knows {FORMAT}")
         for name in ("component", "interface", "function"):
             _expect(isinstance(line[name], str), f'"{name}" is no text')
         lists = isinstance(line["arguments"], list) and isinstance(line["steps"], list)
         _expect(lists, "arguments and steps are no lists")
         _expect(all(_is_step(step) for step in line["steps"]), "a step is none")
-    except (ValueError, RecursionError, Misfit) as error:
+    except (ValueError, Misfit) as error:
         raise damaged(number, error) from None
     return Line(**{name: value for name, value in line.items() if name != "trace"})
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from dataclasses import dataclass
-from typing import Any, Dict, List, Literal, Optional, Tuple, Union
+from typing import Any, Dict, List, Literal, Optional, Tuple
 
 from wasmtime import Store, WasmtimeError
 from wasmtime import component as wit
 
-from .. import compiled, native
+from .. import compiled, native, paths
 from ..boundary import call_function, define, import_function
 from ..entry import Entry
 from ..limits import Limits
+from ..paths import AnyPath
 from ..runtime import INTERFACE, capability, fault_of, functions, instance_function
-from . import IMPORT_FAILED
+from . import IMPORT_FAILED, strict
 from .reading import Line, damaged, lines
 from .values import Misfit, answer_from_json, answer_to_json, from_json, to_json
 
@@ -54,17 +54,19 @@ class Replay:
     cut: Optional[int] = None
 
 
-def replay(path: Union[str, os.PathLike[str]]) -> Replay:
+def replay(path: AnyPath) -> Replay:
     """Runs each call of a trace again, on the engine of this package and with the answers recorded, and
     says which of them ask or answer otherwise now. It opens no home and writes nothing.
 
-    Raises ``PlanmarkError``: ``trace-unreadable``, ``trace-damaged``, ``component-unusable``.
+    Raises ``PlanmarkError``: ``invalid-argument``, ``trace-unreadable``, ``trace-damaged``,
+    ``component-unusable``.
     """
+    place = paths.path(path, "path")
     calls, cut = 0, None
     differences: List[Difference] = []
     with Entry():
         replayer = _Replayer(compiled.find(None))
-        for number, line in lines(path):
+        for number, line in lines(place):
             if line is None:
                 cut = number
                 continue
@@ -97,7 +99,7 @@ class _Playing:
         step = self.steps[self.asked] if self.asked < len(self.steps) else None
         actual = {"capability": capability, "arguments": arguments}
         expected = None if step is None else _question(step)
-        if step is None or actual != expected:
+        if step is None or not strict.same(actual, expected):
             self.found = ("step", self.asked + 1, expected, actual)
             return False
         self.asked += 1
@@ -138,7 +140,7 @@ class _Replayer:
             return ("step", playing.asked + 1, _question(playing.steps[playing.asked]), None)
         if playing.failed:
             result = {"trap": IMPORT_FAILED}
-        return None if result == line.result else ("result", None, line.result, result)
+        return None if strict.same(result, line.result) else ("result", None, line.result, result)
 
     def _run(self, line: Line, declared: wit.FuncType) -> Any:
         limits = Limits()

@@ -189,12 +189,16 @@ def _put_record(json: Any, declared: Any, slot: Any) -> None:
 
 def _put_variant(json: Any, declared: Any, slot: Any) -> None:
     cases = dict(declared.cases)
-    _require(isinstance(json, dict) and json.get("tag") in cases, _wrong(json))
-    part = cases[json["tag"]]
-    _put_text(json["tag"], slot.of.variant.discriminant)
+    _require(isinstance(json, dict) and set(json) <= {"tag", "val"}, _wrong(json))
+    tag = json.get("tag")
+    _require(isinstance(tag, str) and tag in cases, _wrong(json))
+    part = cases[tag]
+    _put_text(tag, slot.of.variant.discriminant)
     slot.of.variant.val = None
     slot.kind = native.VARIANT
-    if part is not None:
+    if part is None:
+        _require(json.get("val") is None, "something stands where nothing may stand")
+    else:
         slot.of.variant.val = native.new_slot()
         from_json(json.get("val"), part, slot.of.variant.val.contents)
 

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 import time
 import weakref
 from pathlib import Path
-from typing import List, NamedTuple, Optional, Tuple, Union
+from typing import List, NamedTuple, Optional, Tuple
 
 import apsw
 
@@ -37,6 +38,7 @@ from ...capability import (
     ScopePage,
 )
 from ...errors import closed, forked, invalid_argument
+from ...paths import AnyPath, path
 from .. import form
 from ..leases import Lease, Leases
 from . import failure, locks
@@ -69,7 +71,7 @@ if hasattr(os, "register_at_fork"):
 class SqliteStore:
     """A store in a folder."""
 
-    def __init__(self, home: Union[str, os.PathLike[str]], wait_ms: int = LEASE_WAIT_MS) -> None:
+    def __init__(self, home: AnyPath, wait_ms: int = LEASE_WAIT_MS) -> None:
         """Opens a home, and creates what is missing: the folder, the database, its schema. Processes
         may do that at the same time.
 
@@ -77,27 +79,25 @@ class SqliteStore:
         ``home-…``; what is stored in a home that can't be opened stays as it is. Raises one with
         ``forked`` in a process that was forked from one that had a home open.
         """
-        path = os.fspath(home) if isinstance(home, (str, os.PathLike)) else None
-        if not isinstance(path, str) or not path or "\0" in path:
-            raise invalid_argument('"home" must be the path of a folder')
+        folder = path(home, "home")
         if not isinstance(wait_ms, int) or wait_ms < 0:
             raise invalid_argument('"wait_ms" must be a whole number that is not negative')
-        self._shared: Optional[_Shared] = _Shared(Path(path), wait_ms)
+        self._shared: Optional[_Shared] = _Shared(Path(folder), wait_ms)
 
     def begin(self) -> SqliteCall:
-        """Starts a call. Raises ``forked`` in a forked child."""
+        """Starts a call. Raises ``closed`` after :meth:`close`, and ``forked`` in a forked child."""
         shared = self._shared
         if shared is None:
             raise closed()
         if _inherited:
             raise forked()
+        shared.enter()
         return SqliteCall(shared)
 
     def close(self) -> None:
-        """Closes the connections that no call uses."""
+        """Lets no more calls begin. The last one that is under way closes what is open."""
         shared, self._shared = self._shared, None
         if shared is not None and not _inherited:
-            _open.discard(shared)
             shared.close()
 
 
@@ -114,8 +114,37 @@ class _Shared:
         self.locks: LockFiles = lock_files
         self.leases = Leases()
         self.bodies = BodyFiles(root)
+        self._lock = threading.Lock()
+        self._calls = 0
+        self._closed = False
+
+    def enter(self) -> None:
+        """Counts a call that begins. Raises ``closed``."""
+        with self._lock:
+            if self._closed:
+                raise closed()
+            self._calls += 1
+
+    def leave(self) -> None:
+        """Counts a call that has ended."""
+        if _inherited:
+            return
+        with self._lock:
+            self._calls -= 1
+            is_last = self._closed and self._calls == 0
+        if is_last:
+            self._let_go()
 
     def close(self) -> None:
+        """Closes everything, now or when the last call has ended."""
+        with self._lock:
+            is_last = not self._closed and self._calls == 0
+            self._closed = True
+        if is_last:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        _open.discard(self)
         self.readers.close()
         self.locks.close()
         self.writer.close()
@@ -137,7 +166,9 @@ class SqliteCall:
     """One call's view of a :class:`SqliteStore`."""
 
     def __init__(self, shared: _Shared) -> None:
+        """Takes what the calls share, which counts this one already."""
         self._shared = shared
+        self._ended = False
         self._snapshot: Optional[Snapshot] = None
         self._held: Optional[_Held] = None
         self._waited: Optional[_Held] = None
@@ -223,6 +254,9 @@ class SqliteCall:
             if held is not None:
                 held.release()
         self._held = self._waited = None
+        if not self._ended:
+            self._ended = True
+            self._shared.leave()
 
     def _hold(self, scope: Scope, deadline: float) -> Optional[_Held]:
         lease = self._shared.leases.acquire(scope, deadline - time.monotonic())

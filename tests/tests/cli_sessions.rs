@@ -46,7 +46,7 @@ const WRITES: [&str; 43] = [
     "session mode build",
     "session new --id other",
     "session fork --session s --id copy",
-    "session go 1 --session copy",
+    "session go 0 --session copy",
     "session import pi.jsonl --id imported",
     "gc --session old",
     "root cutover",

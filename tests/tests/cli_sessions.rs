@@ -35,7 +35,7 @@ fn a_save_without_a_plan_id_can_be_sent_again() {
 /// Every command that writes, in an order in which each of them has something to write. `VERSION` is the version
 /// of the plan of task `t`.
 #[cfg(target_os = "linux")]
-const WRITES: [&str; 43] = [
+const WRITES: [&str; 42] = [
     "tick First",
     "untick First",
     "save plan.md --plan q",
@@ -46,7 +46,7 @@ const WRITES: [&str; 43] = [
     "session mode build",
     "session new --id other",
     "session fork --session s --id copy",
-    "session go 1 --session copy",
+    "session go 0 --session copy",
     "session import pi.jsonl --id imported",
     "gc --session old",
     "root cutover",
@@ -64,7 +64,6 @@ const WRITES: [&str; 43] = [
     "root seal rel",
     "untick Second",
     "tick Second",
-    "continue --client codex",
     "plan create --task t plan.md",
     "plan append --task t more.md",
     "plan replace --task t --expect VERSION plan.md",
@@ -128,7 +127,8 @@ fn every_command_that_writes_says_so_though_its_answer_cannot_be_printed() {
         let version = desk.run(&["plan", "show", "--task", "t", "--json"]);
         let version = serde_json::from_slice(&version.out).unwrap_or(Value::Null);
         let line = line.replace("VERSION", version["version"].as_str().unwrap_or("none"));
-        if number % 2 == 0 {
+        // `init` prints what it would change before it writes, but for JSON.
+        if number % 2 == 0 || line.starts_with("init") {
             let error = into_nothing(&line, &["--json"]).refused("output-failed", 10);
             assert_eq!(error["effect"], "written", "{line}: {error}");
             assert!(error["next"].as_str().is_some_and(|next| next.starts_with("Don't send")), "{error}");

@@ -64,10 +64,10 @@ impl State {
         !matches!(self, Self::NoHome | Self::NoSession | Self::NoRoot | Self::Legacy)
     }
 
-    /// Whether its root guards its paths.
+    /// Whether it is to be gone on with: the engine drives a root of it that has no receipt.
     #[must_use]
-    pub fn is_guarding(self) -> bool {
-        matches!(self, Self::Drifted | Self::Covered | Self::Ticked)
+    pub fn is_open(self) -> bool {
+        self.is_driven() && self != Self::Sealed
     }
 }
 

@@ -147,7 +147,6 @@ fn every_command_that_writes_says_so_though_its_answer_cannot_be_printed() {
         "root cutover",
         "root seal rel",
         "root show",
-        "select q",
         "gc --session s",
         "init codex --yes --only server",
     ] {

@@ -218,7 +218,9 @@ fn input_that_can_not_be_read_is_denied_where_a_root_guards_and_passed_elsewhere
         [0xfe_ffu16].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
     };
     for client in CLIENTS {
-        for state in [State::NoHome, State::NoRoot, State::Drifted, State::Covered] {
+        for state in
+            [State::NoHome, State::NoRoot, State::Idle, State::Drifted, State::Covered, State::Sealed]
+        {
             let rooted = Rooted::new(client, state);
             let whole = input(&rooted, client, "before-tool").to_string();
             let half = &whole[..whole.len() / 2];
@@ -230,7 +232,7 @@ fn input_that_can_not_be_read_is_denied_where_a_root_guards_and_passed_elsewhere
                 let shown = String::from_utf8_lossy(bytes);
                 assert_eq!(
                     is_denied(answer.as_ref()),
-                    state.is_guarding(),
+                    state.is_open(),
                     "{} {state:?} {shown}",
                     client.name()
                 );

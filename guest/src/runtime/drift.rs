@@ -39,15 +39,16 @@ pub fn before_change(cases: &[Case<'_>], read_tool: &str, changes: &[Change<'_>]
     Opinion::None
 }
 
-/// Whether a call of one of the client's transport tools may be made: only the one that a directive
-/// asked for, with its arguments. Where that one has not been made yet, the reason has it word for word.
+/// Whether a call of one of the client's transport tools may be made: from the admission of a root to its
+/// receipt only the one that a directive asked for, with its arguments. Where that one has not been made
+/// yet, the reason has it word for word.
 #[must_use]
 pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &str) -> Opinion {
     if !seat.client.steering_tools().contains(&tool) {
         return Opinion::None;
     }
     let guarding =
-        |case: &&Case<'_>| is_guarded(case) && (case.root.is_live() || case.root.asked().is_some());
+        |case: &&Case<'_>| is_guarded(case) && (case.root.is_unfinished() || case.root.asked().is_some());
     let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments));
     let roots: Vec<_> = cases.iter().filter(guarding).map(|case| case.root).collect();
     // Also a root that is closed has its own transport ended.
@@ -95,7 +96,7 @@ pub fn made_for<'a>(
 /// What a hook that guards something says when it can't read what it is given (D47).
 #[must_use]
 pub fn unreadable(cases: &[Case<'_>], read_tool: &str) -> Opinion {
-    let guarding = cases.iter().find(|case| is_guarded(case) && case.root.is_live());
+    let guarding = cases.iter().find(|case| is_guarded(case) && case.root.is_unfinished());
     match guarding.and_then(|case| Some((case.root, case.root.catalog()?))) {
         Some((root, catalog)) => deny_and_read(root, catalog.deny_unreadable, read_tool, ""),
         None => Opinion::None,

@@ -444,6 +444,8 @@ impl Root {
         self.receipt = Some(receipt.clone());
         self.live = false;
         self.served = None;
+        // A loop or goal that wasn't made yet is no longer wanted.
+        self.asked.take_if(|asked| asked.action == Action::Install);
         true
     }
 }

@@ -295,6 +295,20 @@ fn a_closed_roots_own_leftover_loop_may_be_ended() {
     }
 }
 
+/// D48: a root that the engine drives has no transport but the one that a directive asks for, from its
+/// admission on.
+#[test]
+fn no_transport_is_made_beside_a_root_that_nothing_was_served_of() {
+    let mut stage = Stage::driven(&["a"]);
+    let own = |stage: &Stage| before_call(&[stage.case()], CLAUDE, "CronCreate", "{}");
+    let Opinion::Deny(reason) = own(&stage) else { panic!("passed") };
+    assert!(reason.contains(TOOL), "it says how the root is gone on with: {reason}");
+    stage.read(CLAUDE, None);
+    assert_ne!(own(&stage), Opinion::None);
+    stage.finish();
+    assert_eq!(own(&stage), Opinion::None, "it is finished");
+}
+
 #[test]
 fn no_steering_is_denied_or_installed_where_the_engine_does_not_drive() {
     let mut stage = Stage::with_plan(&["a"]);

@@ -66,7 +66,6 @@ A root is admitted, served task by task, and sealed.
   works on release of v2, under planmark, serves plan rel
   [x] review: have it reviewed
   owns 1 glob: src/**
-  waits for a call of CronCreate (install)
   receipt <digest>
   $ planmark root show release --session s --json | field standing
   "sealed"

@@ -113,7 +113,7 @@ mod tests {
             ("@file:///p/x", "/p/x".to_owned()),
             ("file:///C:/p/x", "C:/p/x".to_owned()),
             ("~/p/x", format!("{home}/p/x")),
-            ("@~", home.clone()),
+            ("@~", home),
         ] {
             assert_eq!(readings(path), [path.to_owned(), meant], "{path}");
         }

@@ -19,7 +19,8 @@ pub fn told(client_name: Option<String>, configured: Option<String>) -> Signs {
 
 /// The client that the environment names as configured, known or not.
 pub(crate) fn configured() -> Option<String> {
-    std::env::var(VARIABLE).ok().filter(|named| !named.is_empty())
+    let named = std::env::var_os(VARIABLE)?.to_string_lossy().into_owned();
+    Some(named).filter(|named| !named.is_empty())
 }
 
 /// Names the client, where it is configured so.

@@ -175,6 +175,8 @@ fn a_command_that_needs_what_is_there_makes_no_home() {
         "session go 1",
         "session fork --id copy",
         "gc",
+        "plan delete --task t",
+        "plan restore --task t --revision 1",
     ] {
         let arguments: Vec<_> = line.split(' ').chain(["--json"]).collect();
         let run = desk.run(&arguments);

@@ -135,6 +135,12 @@ impl<'a> Case<'a> {
         self.root.is_superseded() || (self.plan_id().is_some() && self.plan().is_none())
     }
 
+    /// Whether it has no receipt, or was reopened since it has one. Needs no body.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        self.root.is_unfinished() || matches!(self.progress(), Standing::Open | Standing::Closing)
+    }
+
     /// The id of the task that is to be done now; `closeout` where every task is done. Needs no body.
     #[must_use]
     pub fn current_id(&self) -> &'a str {

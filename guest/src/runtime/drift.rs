@@ -48,7 +48,7 @@ pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &s
         return Opinion::None;
     }
     let guarding =
-        |case: &&Case<'_>| is_guarded(case) && (case.root.is_unfinished() || case.root.asked().is_some());
+        |case: &&Case<'_>| is_guarded(case) && (case.is_unfinished() || case.root.asked().is_some());
     let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments));
     let roots: Vec<_> = cases.iter().filter(guarding).map(|case| case.root).collect();
     // Also a root that is closed has its own transport ended.
@@ -96,7 +96,7 @@ pub fn made_for<'a>(
 /// What a hook that guards something says when it can't read what it is given (D47).
 #[must_use]
 pub fn unreadable(cases: &[Case<'_>], read_tool: &str) -> Opinion {
-    let guarding = cases.iter().find(|case| is_guarded(case) && case.root.is_unfinished());
+    let guarding = cases.iter().find(|case| is_guarded(case) && case.is_unfinished());
     match guarding.and_then(|case| Some((case.root, case.root.catalog()?))) {
         Some((root, catalog)) => deny_and_read(root, catalog.deny_unreadable, read_tool, ""),
         None => Opinion::None,

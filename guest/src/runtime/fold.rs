@@ -404,8 +404,10 @@ impl Root {
         }
         self.live = true;
         self.served = Some(served.task.clone());
-        // What is served isn't finished: a root that was reopened is sealed again when it is.
+        // What is served isn't finished: a root that was reopened is sealed again when it is, and its goal
+        // or loop isn't to be ended yet.
         self.receipt = None;
+        self.asked.take_if(|asked| matches!(asked.action, Action::Complete | Action::Stop));
         true
     }
 

@@ -232,9 +232,12 @@ pub(crate) fn check_turn(ledger: &Ledger, plan: &str, task: &str) -> Result<(), 
 /// Refuses to take a plan away from a root that is carried out by it: from its admission to its receipt,
 /// also before anything of it is served.
 fn check_undriven(ledger: &Ledger, plan: &str) -> Result<(), Refusal> {
-    let mut unfinished = ledger.roots().list().iter().filter(|root| root.is_driven() && root.is_unfinished());
-    let serving = unfinished.find(|root| root.admission().identity.plan.as_deref() == Some(plan));
-    serving.map_or(Ok(()), |root| {
+    let roots = ledger.roots();
+    let mut cases = roots.list().iter().map(|root| Case::new(root, roots, ledger, None));
+    let serving = cases.find(|case| {
+        case.root.is_driven() && !case.is_closed() && case.is_unfinished() && case.plan_id() == Some(plan)
+    });
+    serving.map_or(Ok(()), |Case { root, .. }| {
         Err(RootRefusal::Driven { root: root.key().shown(), plan: plan.to_owned() }.into())
     })
 }

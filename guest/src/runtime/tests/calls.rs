@@ -164,6 +164,10 @@ fn an_agent_takes_no_plan_from_a_root_between_its_admission_and_its_receipt() {
     }
     assert_eq!(clear(&mut world), Err(FailureCode::RootOpen), "it has no receipt");
     calls::seal(world.memory.begin(), &world.context, &key()).expect("sealed");
+    let last = Reference { task_id: None, title: Some("b".to_owned()) };
+    tracker::untick(world.memory.begin(), &world.context, &last).expect("reopened");
+    assert_eq!(clear(&mut world), Err(FailureCode::RootOpen), "it is open again");
+    world.tick("b").expect("a tick");
     assert_eq!(clear(&mut world), Ok(()));
     let mut free = World::without_root();
     calls::admit(free.memory.begin(), &free.context, &admission()).expect("a root before cutover");

@@ -1,6 +1,6 @@
 //! The re-entry payload, directives, and what clients show (D43, D44, D48).
 
-use super::stage::{CLAUDE, CODEX, Stage, TOOL, admission, shown};
+use super::stage::{CLAUDE, CODEX, Stage, TOOL, admission, key, shown};
 use crate::digest::sha256;
 use crate::runtime::PROMPT_MAX_CHARS;
 use crate::runtime::case::Case;
@@ -307,6 +307,29 @@ fn no_transport_is_made_beside_a_root_that_nothing_was_served_of() {
     assert_ne!(own(&stage), Opinion::None);
     stage.finish();
     assert_eq!(own(&stage), Opinion::None, "it is finished");
+}
+
+/// D48: a root that was reopened is to be gone on with, and its loop isn't to be ended.
+#[test]
+fn what_was_asked_at_the_end_of_a_root_is_asked_no_more_once_it_is_reopened() {
+    let mut stage = Stage::driven(&["a"]);
+    stage.read(CLAUDE, None);
+    let (root, handle) = (key(), Some("j-1".to_owned()));
+    stage.root(Event::Call(Called { root, action: Action::Install, handle }));
+    stage.tick();
+    let stop = stage.read(CLAUDE, None).directive.expect("a directive").call.expect("a call");
+    let opinion =
+        |stage: &Stage, call: &ToolCall| before_call(&[stage.case()], CLAUDE, &call.name, &call.arguments);
+    assert_eq!(opinion(&stage, &stop), Opinion::None);
+    stage.untick(0);
+    let own = ToolCall { name: "CronCreate".to_owned(), arguments: "{}".to_owned() };
+    assert_ne!(opinion(&stage, &own), Opinion::None, "it is open again");
+    stage.read(CLAUDE, None);
+    let Opinion::Deny(reason) = opinion(&stage, &stop) else { panic!("the loop of an open root is ended") };
+    assert!(!reason.contains("CronDelete` now"), "{reason}");
+    stage.tick();
+    stage.read(CLAUDE, None);
+    assert_eq!(opinion(&stage, &stop), Opinion::None, "at its end it is asked for again");
 }
 
 #[test]

@@ -12,8 +12,7 @@ use crate::cli::hook::input::Unreadable;
 pub(crate) enum Names {
     /// One file, under one of these keys. Where more of them are there, a client may take any.
     Under(&'static [&'static str]),
-    /// Those of a patch, under the first of these keys, or in the arguments themselves where they are
-    /// a text.
+    /// Those of a patch, under these keys, or in the arguments themselves where they are a text.
     Patch(&'static [&'static str]),
     /// Those of a patch that the command under this key applies, if it does. What else a command changes
     /// can't be seen.
@@ -25,8 +24,11 @@ pub(crate) type Tools = &'static [(&'static str, Names)];
 
 /// The keys under which a command may have the folder that it runs in.
 const FOLDERS: [&str; 4] = ["workdir", "cwd", "directory", "dir_path"];
-/// Where a patch begins.
+/// Most folders that a command is followed into.
+const FOLDERS_MAX: usize = 64;
+/// Where a patch begins, and where it ends.
 const PATCH: &str = "*** Begin Patch";
+const PATCH_END: &str = "*** End Patch";
 /// The lines of a patch that name files.
 const HEADERS: [&str; 4] = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
 
@@ -45,49 +47,84 @@ pub(crate) fn changed(tools: Tools, tool: &str, arguments: &Value) -> Result<Vec
             paths.filter(|paths| !paths.is_empty()).ok_or(Unreadable)
         }
         Names::Patch(keys) => {
-            let patch = first(arguments, keys).unwrap_or(arguments).as_str().ok_or(Unreadable)?;
-            let files = files(patch);
+            let folder = folder(arguments)?;
+            let named: Vec<_> = keys.iter().filter_map(|key| arguments.get(key)).collect();
+            let patches = if named.is_empty() { vec![arguments] } else { named };
+            let mut files = Vec::new();
+            for patch in patches {
+                files.extend(in_command(patch.as_str().ok_or(Unreadable)?, folder)?);
+            }
             if files.is_empty() { Err(Unreadable) } else { Ok(files) }
         }
-        Names::Command(key) => {
-            let folder = first(arguments, &FOLDERS).and_then(Value::as_str).unwrap_or_default();
-            Ok(match arguments.get(key) {
-                Some(Value::String(command)) => in_command(command, folder),
-                Some(Value::Array(words)) => {
-                    let words = words.iter().filter_map(Value::as_str);
-                    words.flat_map(|word| in_command(word, folder)).collect()
-                }
-                _ => Vec::new(),
-            })
+        Names::Command(key) => match arguments.get(key) {
+            Some(Value::String(command)) => in_command(command, folder(arguments)?),
+            Some(Value::Array(words)) => {
+                let words: Vec<_> = words.iter().filter_map(Value::as_str).collect();
+                in_command(&words.join(" "), folder(arguments)?)
+            }
+            _ => Ok(Vec::new()),
+        },
+    }
+}
+
+/// The folder that a command says it runs in; empty where it says none.
+fn folder(arguments: &Value) -> Result<&str, Unreadable> {
+    let named = FOLDERS.iter().find_map(|key| arguments.get(key)).filter(|folder| !folder.is_null());
+    named.map_or(Ok(""), |folder| folder.as_str().ok_or(Unreadable))
+}
+
+/// The files of the patches in a command, behind every folder that it may be in.
+fn in_command(command: &str, folder: &str) -> Result<Vec<String>, Unreadable> {
+    let mut parts = command.split(PATCH);
+    let mut around = parts.next().unwrap_or_default().to_owned();
+    let mut files = Vec::new();
+    for part in parts {
+        let (patch, after) = part.split_once(PATCH_END).unwrap_or((part, ""));
+        files.extend(self::files(patch));
+        around.push_str(after);
+    }
+    if files.is_empty() {
+        return Ok(files);
+    }
+    let folders = folders(&around, folder)?;
+    Ok(folders.iter().flat_map(|folder| files.iter().map(|file| behind(folder, file))).collect())
+}
+
+/// The folders that a command may be in when it applies a patch: the one it begins in, and those that any of
+/// its `cd`s leads to from there, or from another of them: which of them run isn't known.
+///
+/// # Errors
+///
+/// [`Unreadable`] where they are too many to be judged.
+fn folders(command: &str, folder: &str) -> Result<Vec<String>, Unreadable> {
+    let mut folders = vec![folder.to_owned()];
+    for to in targets(command) {
+        let more: Vec<_> = folders.iter().map(|folder| behind(folder, &to)).collect();
+        folders.extend(more.into_iter().filter(|folder| !folders.contains(folder)).collect::<Vec<_>>());
+        if folders.len() > FOLDERS_MAX {
+            return Err(Unreadable);
         }
     }
+    Ok(folders)
 }
 
-fn first<'a>(arguments: &'a Value, keys: &[&str]) -> Option<&'a Value> {
-    keys.iter().find_map(|key| arguments.get(key))
-}
-
-/// The files of the patch in a command, behind the folder that it begins in, and behind the one that its
-/// `cd`s lead to: whether those are reached isn't known.
-fn in_command(command: &str, folder: &str) -> Vec<String> {
-    let Some((before, patch)) = command.split_once(PATCH) else { return Vec::new() };
-    let mut files = files(patch);
-    let last = left_in(before, folder);
-    let moved: Vec<_> = files.iter().filter(|_| last != folder).map(|file| behind(&last, file)).collect();
-    for file in &mut files {
-        *file = behind(folder, file);
+/// Where the `cd`s of a command go. What joins commands counts as a word, in quotes too; where quotes don't
+/// pair up, as in a comment, they count as nothing.
+fn targets(command: &str) -> Vec<String> {
+    let joined = command.replace("\\\n", " ").replace([';', '&', '|', '(', ')', '\n'], " ; ");
+    let mut lexer = Shlex::new(&joined);
+    let mut words: Vec<String> = lexer.by_ref().collect();
+    if lexer.had_error {
+        words = joined.replace(['\'', '"', '\\'], "").split_whitespace().map(str::to_owned).collect();
     }
-    files.extend(moved);
-    files
-}
-
-/// The folder that a command is in after its `cd`s. What joins commands counts as a word, in quotes too.
-fn left_in(command: &str, folder: &str) -> String {
-    let words: Vec<_> = Shlex::new(&command.replace([';', '&', '|', '(', ')', '\n'], " ; ")).collect();
-    words.windows(2).fold(folder.to_owned(), |folder, pair| match pair {
-        [cd, to] if matches!(cd.as_str(), "cd" | "pushd") && to != ";" => behind(&folder, to),
-        _ => folder,
-    })
+    let mut targets = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        if matches!(word.as_str(), "cd" | "pushd") {
+            targets.extend(words.by_ref().find(|word| !word.starts_with('-')).filter(|word| word != ";"));
+        }
+    }
+    targets
 }
 
 /// A path in a folder, if it isn't one from a root or from the user's home.
@@ -152,12 +189,28 @@ mod tests {
             ("", "/p", &["/p/x"]),
             ("cd src && ", "", &["x", "src/x"]),
             ("cd 'my src';", "", &["x", "my src/x"]),
-            ("cd a && (cd b; ", "/p", &["/p/x", "/p/a/b/x"]),
+            ("cd a && (cd b; ", "/p", &["/p/x", "/p/a/x", "/p/b/x", "/p/a/b/x"]),
+            ("cd -P -- src; ", "", &["x", "src/x"]),
+            ("cd -; cd \\\nsrc && ", "", &["x", "src/x"]),
+            ("# don't\ncd src\n", "", &["x", "src/x"]),
             ("pushd ~/p && ", "a", &["a/x", "~/p/x"]),
             ("cd /q&& ", "a", &["a/x", "/q/x"]),
             ("echo cd\n", "", &["x"]),
         ] {
             assert_eq!(of(before, folder), files, "{before:?} {folder:?}");
+        }
+        let second = "*** Begin Patch\n*** Add File: a\n*** End Patch\nEOF\ncd src; apply_patch <<E\n*** Begin Patch\n*** Add File: b\n*** End Patch";
+        let files = ["a", "b", "src/a", "src/b"].map(str::to_owned).to_vec();
+        assert_eq!(changed(TOOLS, "Bash", &json!({ "command": second })), Ok(files.clone()));
+        assert_eq!(changed(TOOLS, "apply_patch", &json!({ "command": "x", "input": second })), Ok(files));
+        let patch = "*** Begin Patch\n*** Add File: a\n*** End Patch";
+        let elsewhere = json!({ "input": patch, "workdir": "src" });
+        assert_eq!(changed(TOOLS, "apply_patch", &elsewhere), Ok(vec!["src/a".to_owned()]));
+        let lost: String = (0..7).map(|folder| format!("cd {folder}; ")).collect();
+        for arguments in
+            [json!({ "command": format!("{lost}{patch}") }), json!({ "command": patch, "workdir": 1 })]
+        {
+            assert_eq!(changed(TOOLS, "Bash", &arguments), Err(Unreadable), "{arguments}");
         }
     }
 

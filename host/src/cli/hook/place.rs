@@ -16,6 +16,8 @@ pub(crate) struct Place {
     pub(crate) project: String,
 }
 
+/// As many links as systems follow.
+const LINKS_MAX: u32 = 40;
 /// Longer than any path that a system opens, in bytes.
 const PATH_MAX_BYTES: usize = 32_768;
 
@@ -60,9 +62,14 @@ fn readings(path: &str) -> Vec<String> {
     readings
 }
 
-/// A path without links, as far as it exists: what doesn't exist yet has none. The parts are gone
-/// through once, so that a long path takes no longer than it is.
+/// A path without links, as far as it exists: what doesn't exist yet has none.
 fn resolved(path: &Path) -> PathBuf {
+    followed(path, LINKS_MAX)
+}
+
+/// The same, through at most so many links that lead to nothing: a client makes what they name. The parts
+/// are gone through once, so that a long path takes no longer than it is.
+fn followed(path: &Path, links: u32) -> PathBuf {
     let whole = absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut real = PathBuf::new();
     for part in whole.components() {
@@ -71,16 +78,21 @@ fn resolved(path: &Path) -> PathBuf {
             Component::ParentDir => drop(real.pop()),
             part => {
                 real.push(part);
-                if real.as_os_str().len() <= PATH_MAX_BYTES
-                    && real.is_symlink()
-                    && let Ok(behind) = real.canonicalize()
-                {
-                    real = plain(behind);
+                if real.as_os_str().len() <= PATH_MAX_BYTES && real.is_symlink() {
+                    real = behind(&real, links).unwrap_or(real);
                 }
             }
         }
     }
     real
+}
+
+fn behind(link: &Path, links: u32) -> Option<PathBuf> {
+    if let Ok(behind) = link.canonicalize() {
+        return Some(plain(behind));
+    }
+    let target = link.parent()?.join(link.read_link().ok()?);
+    links.checked_sub(1).map(|links| followed(&target, links))
 }
 
 /// A path as people write it: Windows' own form for long paths is none of theirs.
@@ -135,5 +147,12 @@ mod tests {
         std::fs::write(root.join("plans/p.md"), "").expect("a file");
         std::os::unix::fs::symlink(root.join("plans/p.md"), root.join("q.md")).expect("a link");
         assert!(places("q.md", &root, &root)[1].path.ends_with("plans/p.md"));
+        std::os::unix::fs::symlink("notes/none.md", root.join("to-come")).expect("a link to nothing");
+        std::os::unix::fs::symlink("to-come", root.join("chain")).expect("a link to it");
+        for link in ["to-come", "chain"] {
+            assert!(places(link, &root, &root)[1].path.ends_with("plans/none.md"), "{link}");
+        }
+        std::os::unix::fs::symlink("round", root.join("round")).expect("a link to itself");
+        assert_eq!(places("round", &root, &root).len(), 1);
     }
 }

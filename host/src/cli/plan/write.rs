@@ -16,14 +16,22 @@ use crate::cli::plan::written;
 use crate::cli::report::{Code, Report};
 use crate::cli::session::Session;
 
-/// What the arguments of a write decide, and the home it goes to. Texts are read before it is
+/// The home that a new plan goes to, and what the arguments of a write decide. Texts are read before it is
 /// opened: a text that can't be read makes no home.
 fn open(session: &Session, writer: &Writer) -> Result<(Planmark, Context), Report> {
-    let context = Context {
+    Ok((session.open_to_write()?, context(writer)))
+}
+
+/// The same for a change of a plan that is there: where there is no home, none is made for the refusal.
+fn open_existing(session: &Session, writer: &Writer) -> Result<(Planmark, Context), Report> {
+    Ok((session.open_existing()?, context(writer)))
+}
+
+fn context(writer: &Writer) -> Context {
+    Context {
         caller: person(writer.author.as_deref()),
         coalesce_window_ms: writer.coalesce_window.map(|seconds| seconds.saturating_mul(1_000)),
-    };
-    Ok((session.open_to_write()?, context))
+    }
 }
 
 /// `planmark plan create`.
@@ -46,7 +54,7 @@ pub(super) fn replace(session: &Session, arguments: &Write) -> Result<(), Report
 
 fn update(session: &Session, arguments: &Write, mode: &str, verb: &str) -> Result<(), Report> {
     let request = write_request(session, arguments, mode)?;
-    let (planmark, context) = open(session, &arguments.basis.writer)?;
+    let (planmark, context) = open_existing(session, &arguments.basis.writer)?;
     let answer = planmark.update(&context, &request);
     written::report(session, &planmark, &context, verb, &request.task, answer)
 }
@@ -77,7 +85,7 @@ pub(super) fn edit(session: &Session, arguments: &Edit) -> Result<(), Report> {
         replacement: text_or_file(session, arguments.replace.as_ref(), arguments.replace_file.as_deref())?,
         expected_version: arguments.basis.expect.clone(),
     };
-    let (planmark, context) = open(session, &arguments.basis.writer)?;
+    let (planmark, context) = open_existing(session, &arguments.basis.writer)?;
     let answer = planmark.edit(&context, &request);
     written::report(session, &planmark, &context, "edited", &request.task, answer)
 }
@@ -140,7 +148,7 @@ pub(super) fn restore(session: &Session, arguments: &Restore) -> Result<(), Repo
         point: arguments.at.point().unwrap_or(Point::Revision(0)),
         expected_version: arguments.basis.expect.clone(),
     };
-    let (planmark, context) = open(session, &arguments.basis.writer)?;
+    let (planmark, context) = open_existing(session, &arguments.basis.writer)?;
     let answer = planmark.restore(&context, &request);
     written::report(session, &planmark, &context, "restored", &request.task, answer)
 }
@@ -149,7 +157,7 @@ pub(super) fn restore(session: &Session, arguments: &Restore) -> Result<(), Repo
 pub(super) fn delete(session: &Session, arguments: &Delete) -> Result<(), Report> {
     let request =
         DeleteRequest { task: arguments.task.id.clone(), expected_version: arguments.basis.expect.clone() };
-    let (planmark, context) = open(session, &arguments.basis.writer)?;
+    let (planmark, context) = open_existing(session, &arguments.basis.writer)?;
     let answer = planmark.delete(&context, &request);
     let deleted = answer.map_err(|error| Report::of(&error, &request.task))?;
     written::report_deletion(session, &deleted)

@@ -111,7 +111,7 @@ fn folders(command: &str, folder: &str) -> Result<Vec<String>, Unreadable> {
 /// Where the `cd`s of a command go. What joins commands counts as a word, in quotes too; where quotes don't
 /// pair up, as in a comment, they count as nothing.
 fn targets(command: &str) -> Vec<String> {
-    let joined = command.replace("\\\n", " ").replace([';', '&', '|', '(', ')', '\n'], " ; ");
+    let joined = command.replace("\\\n", " ").replace([';', '&', '|', '(', ')', '#', '\n'], " ; ");
     let mut lexer = Shlex::new(&joined);
     let mut words: Vec<String> = lexer.by_ref().collect();
     if lexer.had_error {

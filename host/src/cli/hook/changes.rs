@@ -26,6 +26,8 @@ pub(crate) type Tools = &'static [(&'static str, Names)];
 const FOLDERS: [&str; 4] = ["workdir", "cwd", "directory", "dir_path"];
 /// Most folders that a command is followed into.
 const FOLDERS_MAX: usize = 64;
+/// Most paths that the files of a command's patches are judged under, where it is followed into folders.
+const PATHS_MAX: usize = 4_096;
 /// Where a patch begins, and where it ends.
 const PATCH: &str = "*** Begin Patch";
 const PATCH_END: &str = "*** End Patch";
@@ -74,6 +76,10 @@ fn folder(arguments: &Value) -> Result<&str, Unreadable> {
 }
 
 /// The files of the patches in a command, behind every folder that it may be in.
+///
+/// # Errors
+///
+/// [`Unreadable`] where they are too many to be judged while the client waits.
 fn in_command(command: &str, folder: &str) -> Result<Vec<String>, Unreadable> {
     let mut parts = command.split(PATCH);
     let mut around = parts.next().unwrap_or_default().to_owned();
@@ -87,6 +93,9 @@ fn in_command(command: &str, folder: &str) -> Result<Vec<String>, Unreadable> {
         return Ok(files);
     }
     let folders = folders(&around, folder)?;
+    if folders.len() > 1 && folders.len().saturating_mul(files.len()) > PATHS_MAX {
+        return Err(Unreadable);
+    }
     Ok(folders.iter().flat_map(|folder| files.iter().map(|file| behind(folder, file))).collect())
 }
 
@@ -99,8 +108,12 @@ fn in_command(command: &str, folder: &str) -> Result<Vec<String>, Unreadable> {
 fn folders(command: &str, folder: &str) -> Result<Vec<String>, Unreadable> {
     let mut folders = vec![folder.to_owned()];
     for to in targets(command) {
-        let more: Vec<_> = folders.iter().map(|folder| behind(folder, &to)).collect();
-        folders.extend(more.into_iter().filter(|folder| !folders.contains(folder)).collect::<Vec<_>>());
+        for folder in folders.clone() {
+            let reached = behind(&folder, &to);
+            if !folders.contains(&reached) {
+                folders.push(reached);
+            }
+        }
         if folders.len() > FOLDERS_MAX {
             return Err(Unreadable);
         }
@@ -206,6 +219,12 @@ mod tests {
         let patch = "*** Begin Patch\n*** Add File: a\n*** End Patch";
         let elsewhere = json!({ "input": patch, "workdir": "src" });
         assert_eq!(changed(TOOLS, "apply_patch", &elsewhere), Ok(vec!["src/a".to_owned()]));
+        let many: String = (0..PATHS_MAX).map(|file| format!("*** Add File: {file}\n")).collect();
+        let many = format!("*** Begin Patch\n{many}*** End Patch");
+        let found = changed(TOOLS, "Bash", &json!({ "command": many }));
+        assert_eq!(found.map(|files| files.len()), Ok(PATHS_MAX));
+        let moved = json!({ "command": format!("cd a; {many}") });
+        assert_eq!(changed(TOOLS, "Bash", &moved), Err(Unreadable), "too many in two folders");
         let lost: String = (0..7).map(|folder| format!("cd {folder}; ")).collect();
         for arguments in
             [json!({ "command": format!("{lost}{patch}") }), json!({ "command": patch, "workdir": 1 })]

@@ -1,7 +1,7 @@
 //! What is said to a hook: the calls of the engine that an event needs, and no decision of its own.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use planmark_core::author::{Author, AuthorKind};
 use planmark_core::failure::FailureCode;
@@ -205,7 +205,7 @@ fn changed(call: &Call) -> Vec<Place> {
     let here = env::current_dir().unwrap_or_default();
     let folder = call.folder.as_ref().map_or_else(|| here.clone(), PathBuf::from);
     let project = project::folder().unwrap_or(here);
-    call.paths.iter().flat_map(|path| places(path, &folder, Path::new(&project))).collect()
+    places(&call.paths, &folder, &project)
 }
 
 fn change(place: &Place) -> Change<'_> {

@@ -21,13 +21,13 @@ const LINKS_MAX: u32 = 40;
 /// Longer than any path that a system opens, in bytes.
 const PATH_MAX_BYTES: usize = 32_768;
 
-/// The places that a path may mean: those that are written, and those behind the links on the way there,
+/// The places that paths may mean: those that are written, and those behind the links on the way there,
 /// where they are others.
-pub(crate) fn places(path: &str, folder: &Path, project: &Path) -> Vec<Place> {
+pub(crate) fn places(paths: &[String], folder: &Path, project: &Path) -> Vec<Place> {
     let text = |path: &Path| path.to_string_lossy().into_owned();
     let behind_project = resolved(project);
     let mut places = Vec::new();
-    for path in readings(path) {
+    for path in paths.iter().flat_map(|path| readings(path)) {
         let whole = folder.join(&path);
         let behind = resolved(&whole);
         let is_plain = behind == whole && behind_project == *project;
@@ -107,11 +107,15 @@ fn plain(path: PathBuf) -> PathBuf {
 mod tests {
     use super::*;
 
+    fn places(path: &str, root: &Path) -> Vec<Place> {
+        super::places(&[path.to_owned()], root, root)
+    }
+
     #[test]
     fn a_path_without_links_is_one_place() {
         let root = tempfile::tempdir().expect("a folder");
         let root = root.path().canonicalize().expect("its real path");
-        assert_eq!(places("a/b.md", &root, &root).len(), 1);
+        assert_eq!(places("a/b.md", &root).len(), 1);
     }
 
     #[test]
@@ -141,18 +145,18 @@ mod tests {
         let root = root.path().canonicalize().expect("its real path");
         std::fs::create_dir(root.join("plans")).expect("a folder");
         std::os::unix::fs::symlink(root.join("plans"), root.join("notes")).expect("a link");
-        let found = places("notes/new/x.md", &root, &root);
+        let found = places("notes/new/x.md", &root);
         let paths: Vec<_> = found.iter().map(|place| place.path.as_str()).collect();
         assert_eq!(paths, ["notes/new/x.md", root.join("plans/new/x.md").to_str().expect("text")]);
         std::fs::write(root.join("plans/p.md"), "").expect("a file");
         std::os::unix::fs::symlink(root.join("plans/p.md"), root.join("q.md")).expect("a link");
-        assert!(places("q.md", &root, &root)[1].path.ends_with("plans/p.md"));
+        assert!(places("q.md", &root)[1].path.ends_with("plans/p.md"));
         std::os::unix::fs::symlink("notes/none.md", root.join("to-come")).expect("a link to nothing");
         std::os::unix::fs::symlink("to-come", root.join("chain")).expect("a link to it");
         for link in ["to-come", "chain"] {
-            assert!(places(link, &root, &root)[1].path.ends_with("plans/none.md"), "{link}");
+            assert!(places(link, &root)[1].path.ends_with("plans/none.md"), "{link}");
         }
         std::os::unix::fs::symlink("round", root.join("round")).expect("a link to itself");
-        assert_eq!(places("round", &root, &root).len(), 1);
+        assert_eq!(places("round", &root).len(), 1);
     }
 }

@@ -98,6 +98,13 @@ impl<'a> Case<'a> {
         Self { root, roots, ledger, body }
     }
 
+    /// Every root of a branch, without bodies.
+    #[must_use]
+    pub fn all(ledger: &'a Ledger) -> Vec<Self> {
+        let roots = ledger.roots();
+        roots.list().iter().map(|root| Self::new(root, roots, ledger, None)).collect()
+    }
+
     /// The id of the plan it was admitted with.
     #[must_use]
     pub fn plan_id(&self) -> Option<&'a str> {
@@ -135,10 +142,16 @@ impl<'a> Case<'a> {
         self.root.is_superseded() || (self.plan_id().is_some() && self.plan().is_none())
     }
 
+    /// Whether the engine drives it, and it is not closed: no other root denies anything. Needs no body.
+    #[must_use]
+    pub fn is_guarded(&self) -> bool {
+        self.root.is_driven() && !self.is_closed()
+    }
+
     /// Whether it has no receipt, or was reopened since it has one. Needs no body.
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
-        self.root.is_unfinished() || matches!(self.progress(), Standing::Open | Standing::Closing)
+        self.root.receipt().is_none() || matches!(self.progress(), Standing::Open | Standing::Closing)
     }
 
     /// The id of the task that is to be done now; `closeout` where every task is done. Needs no body.
@@ -157,7 +170,7 @@ impl<'a> Case<'a> {
     /// it is not its turn (D41). Needs no body.
     #[must_use]
     pub fn untimely(&self, task: &str) -> Option<&'a str> {
-        let waits = self.root.is_driven() && !self.is_closed() && self.is_open(task);
+        let waits = self.is_guarded() && self.is_open(task);
         (waits && self.current_id() != task).then(|| self.current_id())
     }
 

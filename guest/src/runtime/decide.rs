@@ -316,12 +316,12 @@ pub(super) fn before_change(
     for plan in plans {
         source.attach(ledger, &plan)?;
     }
-    Ok(drift::before_change(&cases(ledger), read_tool, changes))
+    Ok(drift::before_change(&Case::all(ledger), read_tool, changes))
 }
 
 /// Whether a call of a transport tool may be made (D48).
 pub(super) fn before_call(ledger: &Ledger, seat: Seat<'_>, tool: &str, arguments: &str) -> Opinion {
-    drift::before_call(&cases(ledger), seat, tool, arguments)
+    drift::before_call(&Case::all(ledger), seat, tool, arguments)
 }
 
 /// What the result of such a call records.
@@ -339,7 +339,7 @@ pub(super) fn after_call(
 
 /// What to say to a hook whose input can't be read (D47).
 pub(super) fn unreadable_input(ledger: &Ledger, read_tool: &str) -> Opinion {
-    drift::unreadable(&cases(ledger), read_tool)
+    drift::unreadable(&Case::all(ledger), read_tool)
 }
 
 /// Whether a turn that ends goes on, and what records that it did (D46).
@@ -424,12 +424,6 @@ fn plan_of<'a>(ledger: &'a Ledger, key: &RootKey) -> Option<&'a str> {
 fn case_of<'a>(ledger: &'a Ledger, key: &RootKey, body: Option<&'a BodyNow>) -> Option<Case<'a>> {
     let roots = ledger.roots();
     Some(Case::new(roots.root(key)?, roots, ledger, body))
-}
-
-/// Every root of a branch, without bodies.
-fn cases(ledger: &Ledger) -> Vec<Case<'_>> {
-    let roots = ledger.roots();
-    roots.list().iter().map(|root| Case::new(root, roots, ledger, None)).collect()
 }
 
 fn not_found(key: &RootKey) -> Refusal {

@@ -29,7 +29,7 @@ pub enum Opinion {
 /// closed elsewhere denies nothing.
 #[must_use]
 pub fn before_change(cases: &[Case<'_>], read_tool: &str, changes: &[Change<'_>]) -> Opinion {
-    for case in cases.iter().filter(|case| is_guarded(case) && case.root.is_live() && !case.is_covered()) {
+    for case in cases.iter().filter(|case| case.is_guarded() && case.root.is_live() && !case.is_covered()) {
         let body = case.plan().and_then(|plan| plan.path.as_deref());
         let owned = |change: &&Change<'_>| change.is_owned(&case.root.admission().owned, body);
         if let Some((change, catalog)) = changes.iter().find(owned).zip(case.root.catalog()) {
@@ -48,7 +48,7 @@ pub fn before_call(cases: &[Case<'_>], seat: Seat<'_>, tool: &str, arguments: &s
         return Opinion::None;
     }
     let guarding =
-        |case: &&Case<'_>| is_guarded(case) && (case.is_unfinished() || case.root.asked().is_some());
+        |case: &&Case<'_>| case.is_guarded() && (case.is_unfinished() || case.root.asked().is_some());
     let digest = canonical_arguments(tool, arguments).map(|arguments| sha256(&arguments));
     let roots: Vec<_> = cases.iter().filter(guarding).map(|case| case.root).collect();
     // Also a root that is closed has its own transport ended.
@@ -96,15 +96,11 @@ pub fn made_for<'a>(
 /// What a hook that guards something says when it can't read what it is given (D47).
 #[must_use]
 pub fn unreadable(cases: &[Case<'_>], read_tool: &str) -> Opinion {
-    let guarding = cases.iter().find(|case| is_guarded(case) && case.is_unfinished());
+    let guarding = cases.iter().find(|case| case.is_guarded() && case.is_unfinished());
     match guarding.and_then(|case| Some((case.root, case.root.catalog()?))) {
         Some((root, catalog)) => deny_and_read(root, catalog.deny_unreadable, read_tool, ""),
         None => Opinion::None,
     }
-}
-
-fn is_guarded(case: &Case<'_>) -> bool {
-    case.root.is_driven() && !case.is_closed()
 }
 
 /// A denial, with the re-entry command as it has to be called.

@@ -146,7 +146,7 @@ impl Roots {
     #[must_use]
     pub fn in_force(&self) -> Option<&Root> {
         let driven = || self.roots.iter().rev().filter(|root| root.is_driven());
-        let open = driven().find(|root| root.is_unfinished());
+        let open = driven().find(|root| !root.superseded && root.receipt.is_none());
         open.or_else(|| driven().next())
     }
 
@@ -312,12 +312,6 @@ impl Root {
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.live
-    }
-
-    /// Whether it has no receipt, or none any more, and no later generation took its place.
-    #[must_use]
-    pub fn is_unfinished(&self) -> bool {
-        !self.superseded && self.receipt.is_none()
     }
 
     /// The task that was served in this turn.

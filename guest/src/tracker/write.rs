@@ -220,23 +220,19 @@ fn mark<C: Capabilities>(
 
 /// Refuses a task that is not the current one of a root that the engine drives (D41).
 pub(crate) fn check_turn(ledger: &Ledger, plan: &str, task: &str) -> Result<(), Refusal> {
-    let roots = ledger.roots();
-    let cases = roots.list().iter().map(|root| Case::new(root, roots, ledger, None));
     let waits = |case: Case<'_>| {
         let current = case.untimely(task).filter(|_| case.plan_id() == Some(plan))?;
         Some(RootRefusal::Preview { root: case.root.key().shown(), current: current.to_owned() })
     };
-    cases.filter_map(waits).next().map_or(Ok(()), |refusal| Err(refusal.into()))
+    Case::all(ledger).into_iter().find_map(waits).map_or(Ok(()), |refusal| Err(refusal.into()))
 }
 
 /// Refuses to take a plan away from a root that is carried out by it: from its admission to its receipt,
 /// also before anything of it is served.
 fn check_undriven(ledger: &Ledger, plan: &str) -> Result<(), Refusal> {
-    let roots = ledger.roots();
-    let mut cases = roots.list().iter().map(|root| Case::new(root, roots, ledger, None));
-    let serving = cases.find(|case| {
-        case.root.is_driven() && !case.is_closed() && case.is_unfinished() && case.plan_id() == Some(plan)
-    });
+    let is_carried_out =
+        |case: &Case<'_>| case.is_guarded() && case.is_unfinished() && case.plan_id() == Some(plan);
+    let serving = Case::all(ledger).into_iter().find(is_carried_out);
     serving.map_or(Ok(()), |Case { root, .. }| {
         Err(RootRefusal::Driven { root: root.key().shown(), plan: plan.to_owned() }.into())
     })

@@ -124,7 +124,7 @@ pub(crate) fn run(session: &Session, arguments: &Init) -> Result<(), Report> {
     } else {
         screen.print(&steps.iter().map(|step| step.outcome.as_str()).collect::<String>())
     };
-    told.map_err(|report| if changed { report.after_call() } else { report })?;
+    told.map_err(|report| report.after_call_if(changed))?;
     if server.as_ref().is_some_and(Step::puts_in) {
         screen.remark(&format!("{}\n", client.check()));
         remark_on_path(session, &entry, scope);

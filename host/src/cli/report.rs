@@ -244,6 +244,11 @@ impl Report {
         self
     }
 
+    /// The same failure, after a call that may have changed something: whether it did is known.
+    pub(crate) fn after_call_if(self, changed: bool) -> Self {
+        if changed { self.after_call() } else { self }
+    }
+
     /// The same failure, after the files before it were written; it and those behind it were not.
     pub(crate) fn after_part(mut self, written: &[PathBuf], left: &[PathBuf]) -> Self {
         let names = |files: &[PathBuf]| files.iter().map(|file| shown(file)).collect::<Vec<_>>().join(", ");

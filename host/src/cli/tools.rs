@@ -117,7 +117,7 @@ pub(crate) fn call(session: &Session, arguments: &Call) -> Result<Exit, Report> 
     match planmark.call_tool(&context, &arguments.name, &given) {
         Ok(answer) => print(session, &answer)
             .map(|()| Exit::Done)
-            .map_err(|report| if answer.changed { report.after_call() } else { report }),
+            .map_err(|report| report.after_call_if(answer.changed)),
         Err(error) => {
             let answer =
                 planmark.tool_refusal(&context.offer, &error).map_err(|error| Report::of(&error, ""))?;

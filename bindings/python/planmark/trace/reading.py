@@ -40,8 +40,9 @@ def lines(path: str) -> Iterator[Tuple[int, Optional[Line]]]:
     appended to the file meanwhile is not read. Raises ``PlanmarkError`` (``trace-unreadable``,
     ``trace-damaged``)."""
     try:
-        with _opened(path) as file:
-            left, number = os.fstat(file.fileno()).st_size, 0
+        file, left = _opened(path)
+        number = 0
+        with file:
             while data := file.readline(min(left, LINE_MAX_BYTES + 1)):
                 left, number = left - len(data), number + 1
                 if data.endswith(b"\n"):
@@ -59,9 +60,9 @@ def lines(path: str) -> Iterator[Tuple[int, Optional[Line]]]:
         ) from error
 
 
-def _opened(path: str) -> BinaryIO:
-    """Opens a regular file. Nothing else is opened: a pipe would be waited for, and a device may have no
-    end."""
+def _opened(path: str) -> Tuple[BinaryIO, int]:
+    """Opens a regular file, and gives its size. Nothing else is opened: a pipe would be waited for, and a
+    device may have no end."""
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError("the name is not a regular file's")
     file = open(os.open(path, _FLAGS), "rb")
@@ -74,7 +75,7 @@ def _opened(path: str) -> BinaryIO:
     except BaseException:
         file.close()
         raise
-    return file
+    return file, status.st_size
 
 
 def damaged(number: int, cause: object) -> PlanmarkError:

@@ -25,7 +25,7 @@ pub(crate) fn run(session: &Session, arguments: &Continue) -> Result<Exit, Repor
     let root = find(&roots, arguments.root.as_ref()).ok_or_else(no_root)?;
     let exact = ReadArguments::of(&root.admission.identity);
     let reading = planmark.runtime().read(&context, seat, &exact, None).map_err(|error| refused(&error))?;
-    print(session, &reading).map_err(|report| if reading.changed { report.after_call() } else { report })?;
+    print(session, &reading).map_err(|report| report.after_call_if(reading.changed))?;
     Ok(if matches!(reading.view, View::RetryLater(_)) { Exit::Busy } else { Exit::Done })
 }
 

@@ -1,6 +1,6 @@
 //! `planmark root`.
 
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use planmark_core::failure::FailureCode;
 use planmark_core::runtime::entry::{Admission, Identity, Item, ItemKey, RootKey};
@@ -99,15 +99,10 @@ fn admit(session: &Session, arguments: &Admit) -> Result<(), Report> {
 fn without_links(globs: &[String]) -> Result<(), Report> {
     let Ok(project) = project::folder() else { return Ok(()) };
     for glob in globs {
-        let named = Path::new(glob).components().take_while(|part| !is_pattern(*part));
-        let mut way = project.clone();
-        let link = named
-            .map(|part| {
-                way.push(part);
-                way.clone()
-            })
-            .find(|place| place.is_symlink());
-        if let Some(link) = link {
+        let named: PathBuf = Path::new(glob).components().take_while(|part| !is_pattern(*part)).collect();
+        let named = project.join(named);
+        let on_the_way = named.ancestors().take_while(|place| *place != project);
+        if let Some(link) = on_the_way.filter(|place| place.is_symlink()).last() {
             return Err(Report::with_code(
                 FailureCode::InvalidArgument.name(),
                 format!(

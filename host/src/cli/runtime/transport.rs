@@ -103,5 +103,5 @@ fn reconcile(session: &Session, arguments: &Reconcile) -> Result<(), Report> {
         decided.directive.action.name(),
         visible_line(lifecycle.as_str().unwrap_or_default())
     ));
-    printed.map_err(|report| if decided.changed { report.after_call() } else { report })
+    printed.map_err(|report| report.after_call_if(decided.changed))
 }

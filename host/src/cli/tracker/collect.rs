@@ -23,8 +23,7 @@ pub(crate) fn run(session: &Session, arguments: &Collect) -> Result<(), Report> 
         .collect(&id, arguments.dry_run)
         .map_err(|error| refused(&error))?;
     let stored = !arguments.dry_run && !collected.removed.is_empty();
-    print(session, &collected, arguments.dry_run)
-        .map_err(|report| if stored { report.after_call() } else { report })
+    print(session, &collected, arguments.dry_run).map_err(|report| report.after_call_if(stored))
 }
 
 fn print(session: &Session, collected: &Collected, dry_run: bool) -> Result<(), Report> {
